@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/opcensus/options.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace opcensus::cli {
+namespace {
+
+/// Digits alone, in range.
+template <class Integer>
+std::optional<Integer> parse_number(const std::string& text) {
+  Integer number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  const bool is_number = parsed.ec == std::errc() && parsed.ptr == end && number >= 0;
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+void add_paths(CLI::App& verb, std::vector<std::string>& paths, const std::string& what) {
+  verb.add_option("PATH", paths, what)->required();
+}
+
+void add_rank(CLI::App& verb, std::optional<std::int64_t>& rank) {
+  verb.add_option_function<std::string>(
+          "--rank",
+          [&rank](const std::string& text) { rank = parse_number<std::int64_t>(text); },
+          "only this rank (default: all)")
+      ->type_name("N|all")
+      ->check([](const std::string& text) {
+        return text == "all" || parse_number<std::int64_t>(text)
+                   ? std::string()
+                   : "must be a rank number or all, not " + text;
+      });
+}
+
+void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& choices) {
+  format = choices.front();
+  add_named_choice(
+      verb,
+      "--format",
+      choices,
+      [&format](const std::string& name) { format = name; },
+      "output format (default: " + choices.front() + ")");
+}
+
+void add_count(CLI::App& verb,
+               const std::string& option,
+               std::size_t& count,
+               const std::string& what) {
+  verb.add_option_function<std::string>(
+          option,
+          [&count](const std::string& text) {
+            count = parse_number<std::size_t>(text).value_or(0);
+          },
+          what)
+      ->type_name("N")
+      ->check([](const std::string& text) {
+        return parse_number<std::size_t>(text) ? std::string()
+                                               : "must be a number from 0 up, not " + text;
+      });
+}
+
+std::string join(const std::vector<std::string>& names, const std::string& separator) {
+  std::string all;
+  for (const std::string& name : names) {
+    all += (all.empty() ? "" : separator) + name;
+  }
+  return all;
+}
+
+CLI::Option* add_named_choice(CLI::App& verb,
+                              const std::string& option,
+                              const std::vector<std::string>& names,
+                              const std::function<void(const std::string&)>& take,
+                              const std::string& what) {
+  return verb.add_option_function<std::string>(option, take, what)
+      ->type_name(join(names, "|"))
+      ->check([names](const std::string& text) {
+        const bool is_known = std::find(names.begin(), names.end(), text) != names.end();
+        return is_known ? std::string() : "must be one of " + join(names, ", ") + ", not " + text;
+      });
+}
+
+void add_strict(CLI::App& verb, bool& strict) {
+  verb.add_flag("--strict", strict, "exit 3 if anything in the inputs was lost or is missing");
+}
+
+}  // namespace opcensus::cli

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "src/census/build_census.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "src/census/busy_time.h"
+#include "src/census/describe_inputs.h"
+
+namespace opcensus {
+namespace {
+
+/// Texts of the model as indices of the census, made on first use.
+class CensusTexts {
+ public:
+  CensusTexts(const Model& model, Census& census) : model_(model), census_(census) {}
+
+  TextIndex of(std::string_view text) {
+    if (text.empty()) {
+      return 0;
+    }
+    const auto [entry, is_new] =
+        index_.try_emplace(std::string(text), static_cast<TextIndex>(census_.texts.size()));
+    if (is_new) {
+      census_.texts.emplace_back(text);
+    }
+    return entry->second;
+  }
+
+  TextIndex of(StringId id) { return of(model_.strings.view(id)); }
+
+ private:
+  const Model& model_;
+  Census& census_;
+  std::unordered_map<std::string, TextIndex> index_;
+};
+
+/// Signatures of the model as indices of the census. An operator whose shapes are ambiguous is a
+/// row of its own: it must not be mistaken for one whose shapes were not recorded.
+class CensusSignatures {
+ public:
+  CensusSignatures(const Model& model, Census& census) : model_(model), census_(census) {}
+
+  std::uint32_t of(SignatureId id, Reason reason = Reason::None) {
+    if (id.is_none()) {
+      return kNoIndex;
+    }
+    const bool ambiguous = reason == Reason::ShapeAmbiguous;
+    const auto [entry, is_new] = index_.try_emplace(
+        std::pair(id, ambiguous), static_cast<std::uint32_t>(census_.signatures.size()));
+    if (is_new) {
+      const Signature& signature = model_.signatures[id];
+      const std::string_view status =
+          ambiguous ? "shape_ambiguous" : metadata_status_name(signature.metadata_status());
+      census_.signatures.push_back({std::string(model_.strings.view(signature.operator_name)),
+                                    std::string(model_.strings.view(signature.input_shapes)),
+                                    std::string(model_.strings.view(signature.input_dtypes)),
+                                    std::string(status)});
+    }
+    return entry->second;
+  }
+
+ private:
+  const Model& model_;
+  Census& census_;
+  std::map<std::pair<SignatureId, bool>, std::uint32_t> index_;
+};
+
+/// "" where the trace has none: copies and memsets.
+std::string triple(const std::array<std::uint32_t, 3>& value) {
+  if (value == std::array<std::uint32_t, 3>{}) {
+    return {};
+  }
+  return fmt::format("[{},{},{}]", value[0], value[1], value[2]);
+}
+
+class CensusBuilder {
+ public:
+  CensusBuilder(const Model& model, const Attribution& attribution, std::int64_t rank)
+      : model_(model),
+        attribution_(attribution),
+        rank_(rank),
+        texts_(model, census_),
+        signatures_(model, census_) {}
+
+  Census build() {
+    describe_inputs(model_, attribution_, rank_, census_);
+    add_graphs();
+    for (std::size_t i = 0; i < model_.traces.size(); ++i) {
+      add_operator_calls(i);
+      add_device_times(i);
+      add_raw_counts(i);
+    }
+    add_replays();
+    add_steps();
+    flush();
+    canonicalize(census_);
+    census_.checks = compute_checks(census_);
+    return std::move(census_);
+  }
+
+ private:
+  using CallKey = std::tuple<Phase, std::uint32_t, std::uint32_t>;  // phase, signature, graph
+  using TimeKey = std::tuple<std::uint32_t,
+                             Phase,
+                             Tier,
+                             Reason,
+                             std::uint32_t,
+                             std::uint32_t,
+                             TextIndex,
+                             TextIndex,
+                             StreamId>;
+
+  void add_graphs() {
+    for (std::size_t i = 0; i < attribution_.plans.size(); ++i) {
+      const Plan& plan = attribution_.plans[i];
+      CensusGraph graph;
+      graph.rank = rank_;
+      graph.number = static_cast<std::uint32_t>(i);
+      graph.label = plan.label;
+      graph.batch_size = plan.batch_size;
+      graph.nodes = plan.nodes.size();
+      first_node_.push_back(census_.graph_nodes.size());
+      for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+        add_graph_node(plan.nodes[n], static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(n));
+        graph.attributed_nodes += plan.nodes[n].signature.has_value() ? 1 : 0;
+        if (plan.nodes[n].op.is_none() && plan.nodes[n].signature.has_value()) {
+          add_launch_as_call(
+              Phase::Capture, plan.nodes[n].signature, static_cast<std::uint32_t>(i));
+        }
+      }
+      census_.graphs.push_back(std::move(graph));
+    }
+  }
+
+  void add_graph_node(const PlanNode& node, std::uint32_t graph, std::uint32_t position) {
+    CensusGraphNode row;
+    row.graph = graph;
+    row.node = position;
+    row.kind = texts_.of(device_event_kind_name(node.kind));
+    row.signature = signatures_.of(node.signature);
+    row.top_operator = texts_.of(model_.operator_name(node.top_signature));
+    if (!node.expected.empty()) {
+      set_kernel(row, node.expected.front());
+    }
+    census_.graph_nodes.push_back(row);
+  }
+
+  void set_kernel(CensusGraphNode& row, const KernelIdentity& ran) {
+    row.kernel = texts_.of(ran.name);
+    if (ran.dims.has_value()) {
+      row.grid = texts_.of(triple(model_.dims[ran.dims].grid));
+      row.block = texts_.of(triple(model_.dims[ran.dims].block));
+    }
+  }
+
+  void add_operator_calls(std::size_t t) {
+    const Trace& trace = model_.traces[t];
+    const TraceAttribution& own = attribution_.traces[t];
+    std::vector<Nanoseconds> children(trace.host_spans.size());
+    for (std::size_t i = 0; i < trace.host_spans.size(); ++i) {
+      if (trace.host_spans[i].kind != HostSpanKind::Operator) {
+        continue;
+      }
+      const SpanId parent = own.tree.innermost_operator(trace, own.tree.parent[i]);
+      if (parent.has_value()) {
+        children[parent.index()] += trace.host_spans[i].duration;
+      }
+    }
+    for (std::size_t i = 0; i < trace.host_spans.size(); ++i) {
+      const HostSpan& span = trace.host_spans[i];
+      if (span.kind != HostSpanKind::Operator) {
+        continue;
+      }
+      const PlanId plan = own.span_plan[i];
+      OperatorCalls& calls =
+          call_row({own.span_phase[i], signatures_.of(span.signature), index_of(plan)});
+      ++calls.calls;
+      calls.cpu_time += span.duration;
+      calls.self_cpu_time += std::max(Nanoseconds(), span.duration - children[i]);
+    }
+  }
+
+  void add_device_times(std::size_t t) {
+    const Trace& trace = model_.traces[t];
+    const TraceAttribution& own = attribution_.traces[t];
+    for (std::size_t i = 0; i < trace.device_events.size(); ++i) {
+      const DeviceEvent& event = trace.device_events[i];
+      const EventAttribution& found = own.events[i];
+      const PlanId plan = found.replay.has_value() ? attribution_.replays[found.replay.index()].plan
+                                                   : PlanId::none();
+      const TimeKey key(static_cast<std::uint32_t>(t),
+                        found.phase,
+                        found.tier,
+                        found.reason,
+                        signatures_.of(found.signature, found.reason),
+                        index_of(plan),
+                        texts_.of(event.name),
+                        texts_.of(device_event_kind_name(event.kind)),
+                        event.stream);
+      if (found.tier == Tier::Direct && found.op.is_none()) {
+        add_launch_as_call(found.phase, found.signature, kNoIndex);
+      }
+      DeviceTime& row = times_[key];
+      ++row.events;
+      row.time += event.duration;
+    }
+  }
+
+  void add_raw_counts(std::size_t t) {
+    const Trace& trace = model_.traces[t];
+    for (std::size_t kind = 0; kind < trace.raw_device.size(); ++kind) {
+      if (trace.raw_device[kind].events > 0) {
+        RawCount row;
+        row.rank = rank_;
+        row.input = static_cast<std::uint32_t>(t);
+        row.kind = texts_.of(device_event_kind_name(static_cast<DeviceEventKind>(kind)));
+        row.events = trace.raw_device[kind].events;
+        row.time = trace.raw_device[kind].time;
+        census_.raw_counts.push_back(row);
+      }
+    }
+  }
+
+  void add_replays() {
+    for (const Replay& replay : attribution_.replays) {
+      if (replay.plan.has_value()) {
+        add_replay(replay);
+      }
+    }
+  }
+
+  void add_replay(const Replay& replay) {
+    const Trace& trace = model_.traces[replay.trace.index()];
+    const TraceAttribution& own = attribution_.traces[replay.trace.index()];
+    const Plan& plan = attribution_.plans[replay.plan.index()];
+    CensusGraph& graph = census_.graphs[replay.plan.index()];
+    std::vector<std::pair<Nanoseconds, Nanoseconds>> intervals;
+    std::set<SpanId> ops;
+    for (const EventId id : replay.events) {
+      const DeviceEvent& event = trace.device_events[id.index()];
+      const EventAttribution& found = own.events[id.index()];
+      intervals.emplace_back(event.start, event.end());
+      graph.device_time += event.duration;
+      if (found.node == EventAttribution::kNoNode) {
+        continue;
+      }
+      CensusGraphNode& node = census_.graph_nodes[first_node_[replay.plan.index()] + found.node];
+      ++node.executions;
+      node.device_time += event.duration;
+      node.tier = found.tier;
+      set_kernel(node, {event.name, event.dims});
+      const PlanNode& planned = plan.nodes[found.node];
+      if (planned.op.has_value()) {
+        ops.insert(planned.op);
+      } else if (planned.signature.has_value()) {
+        add_launch_as_call(Phase::Replay, planned.signature, index_of(replay.plan));
+      }
+    }
+    ++graph.replays;
+    graph.busy_time += busy_time(std::move(intervals));
+    const Trace& capture = model_.traces[plan.trace.index()];
+    for (const SpanId op : ops) {
+      const SignatureId signature = capture.host_spans[op.index()].signature;
+      ++call_row({Phase::Replay, signatures_.of(signature), index_of(replay.plan)}).calls;
+    }
+  }
+
+  void add_steps() {
+    std::map<std::pair<StepKind, std::int64_t>, CensusSteps> rows;
+    for (const Step& step : attribution_.steps) {
+      CensusSteps& row = rows[{step.annotation.kind, step.annotation.tokens}];
+      row.rank = rank_;
+      row.kind = step.annotation.kind;
+      row.tokens = step.annotation.tokens;
+      ++row.steps;
+      row.graph_launches += step.graph_launches;
+    }
+    for (const auto& [key, row] : rows) {
+      census_.steps.push_back(row);
+    }
+  }
+
+  /// A kernel launched directly is an operator without a span: each launch is a call of it.
+  void add_launch_as_call(Phase phase, SignatureId signature, std::uint32_t graph) {
+    ++call_row({phase, signatures_.of(signature), graph}).calls;
+  }
+
+  OperatorCalls& call_row(const CallKey& key) { return calls_[key]; }
+
+  static std::uint32_t index_of(PlanId plan) { return plan.has_value() ? plan.index() : kNoIndex; }
+
+  void flush() {
+    for (auto& [key, row] : calls_) {
+      row.rank = rank_;
+      std::tie(row.phase, row.signature, row.graph) = key;
+      census_.operator_calls.push_back(row);
+    }
+    StreamId stream;
+    for (auto& [key, row] : times_) {
+      row.rank = rank_;
+      std::tie(row.input,
+               row.phase,
+               row.tier,
+               row.reason,
+               row.signature,
+               row.graph,
+               row.kernel,
+               row.kind,
+               stream) = key;
+      row.device = model_.traces[row.input].streams[stream.index()].device;
+      row.stream = model_.traces[row.input].streams[stream.index()].stream;
+      census_.device_times.push_back(row);
+    }
+  }
+
+  const Model& model_;
+  const Attribution& attribution_;
+  std::int64_t rank_;
+  Census census_;
+  CensusTexts texts_;
+  CensusSignatures signatures_;
+  std::map<CallKey, OperatorCalls> calls_;
+  std::map<TimeKey, DeviceTime> times_;
+  std::vector<std::size_t> first_node_;  // by plan: its first row in census_.graph_nodes
+};
+
+}  // namespace
+
+Census build_census(const Model& model, const Attribution& attribution, std::int64_t rank) {
+  return CensusBuilder(model, attribution, rank).build();
+}
+
+}  // namespace opcensus

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// load_traces(): from paths to the traces of each rank, and what became of every file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "opcensus/result.h"
+
+#include "src/base/diagnostics.h"
+#include "src/base/progress.h"
+#include "src/census/census.h"
+#include "src/model/model.h"
+
+namespace opcensus {
+
+/// A file that was found and is not part of the result.
+struct SkippedFile {
+  std::string path;
+  std::string note;  ///< one sentence: why
+};
+
+struct LoadedInputs {
+  std::map<std::int64_t, Model> ranks;
+  std::vector<Census> censuses;  ///< *.census files among the paths
+  std::vector<SkippedFile> skipped;
+  Diagnostics diagnostics;
+};
+
+/// Progress over several files. Thread: the caller's.
+class LoadObserver {
+ public:
+  LoadObserver() = default;
+  LoadObserver(const LoadObserver&) = delete;
+  LoadObserver& operator=(const LoadObserver&) = delete;
+  virtual ~LoadObserver() = default;
+
+  /// `consumed` of `total` bytes of file `number` (from 1) of `count`; total 0 = unknown.
+  virtual void on_read(const std::string& path,
+                       std::size_t number,
+                       std::size_t count,
+                       std::uint64_t consumed,
+                       std::uint64_t total) = 0;
+};
+
+/// Errors: NotFound, NothingToReport; for a file named by the user, whatever its reader says. A
+/// file that was only found in a folder and cannot be read is skipped and counted.
+[[nodiscard]] Result<LoadedInputs> load_traces(const std::vector<std::string>& paths,
+                                               LoadObserver* observer);
+
+}  // namespace opcensus

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads a Kineto trace (the JSON that torch.profiler writes, and its relatives) into a Model.
+//
+// Streaming: memory is the columns that come out, plus one chunk, whatever the size of the file;
+// there is no document in memory and no limit of 4 GiB. The result depends on the JSON alone: not
+// on white space, key order, the layout of lines, or the size of chunks. Times go from decimal
+// text to integer nanoseconds, never through a double.
+//
+//   bytes -> ChunkBuffer -> Splitter -> EventRuns -> EventParser -> EventIntake -> TraceBuilder
+//                              |           (skips what makes no row)
+//                              +--> HeaderReader
+//
+// Old profilers write broken JSON; what can be read is, and the rest is counted (Issue). An event
+// is taken by its first `ph` and `cat`; for every other key the last of several counts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "opcensus/result.h"
+
+#include "src/base/progress.h"
+#include "src/import/kineto/parse_limits.h"
+#include "src/io/byte_source.h"
+#include "src/model/model.h"
+
+namespace opcensus::import {
+
+struct KinetoOptions {
+  ParseLimits limits;
+  std::size_t chunk_bytes = std::size_t{4} << 20;
+  ProgressObserver* progress = nullptr;  ///< may be null; called at most once per chunk
+};
+
+/// Appends one Trace to model.traces. Errors: Empty, NotATrace, Damaged (nothing usable),
+/// LimitExceeded, and the source's own. A truncated or damaged input yields what was readable,
+/// with complete = false and a counted Issue.
+[[nodiscard]] Result<Done> read_kineto_trace(ByteSource& source,
+                                             std::string path,
+                                             const KinetoOptions& options,
+                                             Model& model);
+
+}  // namespace opcensus::import
