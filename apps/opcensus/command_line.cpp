@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 
 #include "apps/opcensus/messages.h"
 #include "apps/opcensus/options.h"
+#include "apps/opcensus/record_command.h"
 #include "apps/opcensus/terminal.h"
 #include "apps/opcensus/verbs.h"
 
@@ -80,8 +82,11 @@ int run_command_line(int argc, const char* const* argv, Streams& streams, bool o
   add_census_verb(app, run);
   add_inspect_verb(app, run);
   add_table_verb(app, run);
+  SplitArguments split = split_record_command(argc, argv);
+  add_record_verb(app, run, std::move(split.command));
+  add_doctor_verb(app, run);
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(split.own.size()), split.own.data());
   } catch (const CLI::ParseError& error) {
     return report_usage(app, error, streams);
   }

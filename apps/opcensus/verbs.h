@@ -5,6 +5,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,6 +20,10 @@ void add_report_verb(CLI::App& app, Run& run);
 void add_census_verb(CLI::App& app, Run& run);
 void add_inspect_verb(CLI::App& app, Run& run);
 void add_table_verb(CLI::App& app, Run& run);
+void add_doctor_verb(CLI::App& app, Run& run);
+
+/// `command`: what stands after --.
+void add_record_verb(CLI::App& app, Run& run, std::vector<std::string> command);
 
 /// Parses, runs, and returns the exit code. `argv` as main() gets it.
 int run_command_line(int argc, const char* const* argv, Streams& streams, bool out_is_fixed);

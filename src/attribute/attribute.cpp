@@ -7,7 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "src/attribute/captured_graphs.h"
 #include "src/attribute/direct.h"
+#include "src/attribute/exact_replays.h"
 #include "src/attribute/jit_kernel.h"
 #include "src/attribute/launch_index.h"
 #include "src/attribute/phases.h"
@@ -51,6 +53,11 @@ TraceRole role_of(const Trace& trace) {
   return role;
 }
 
+/// Plans and replays of such a trace are exact: they come from its graph nodes alone.
+bool names_its_nodes(const Trace& trace) {
+  return !trace.graph_nodes.empty();
+}
+
 /// The attribution of one rank while it is being built.
 class Attributor {
  public:
@@ -89,18 +96,38 @@ class Attributor {
     for (std::size_t i = 0; i < executed.size(); ++i) {
       executed[i] = links.event_of[i].has_value();
     }
-    std::vector<Plan> plans = find_plans(model_, id, own.tree, executed, result_.diagnostics);
-    auto passes =
+    const std::vector<Plan> windows =
+        find_plans(model_, id, own.tree, executed, result_.diagnostics);
+    CapturedGraphs graphs;
+    if (names_its_nodes(trace)) {
+      graphs = find_captured_graphs(model_, id, own.tree);
+    } else {
+      graphs.plans = windows;
+    }
+    std::vector<Plan>& plans = graphs.plans;
+    const auto passes =
         learn_from_warmup(model_, id, own.tree, links.event_of, plans, result_.diagnostics);
     take_as_operators(trace, plans);
     const auto first_plan = static_cast<std::uint32_t>(result_.plans.size());
-    const PhaseMap phases(model_, id, own.tree, own.role, plans, first_plan, std::move(passes));
+    const PhaseMap phases(model_,
+                          id,
+                          own.tree,
+                          own.role,
+                          windows,
+                          plans_of_windows(windows, plans, first_plan),
+                          passes);
     std::move(plans.begin(), plans.end(), std::back_inserter(result_.plans));
 
     set_span_phases(trace, phases, own);
     attribute_direct(trace, phases, own, links);
     collect_steps(id, own);
-    collect_replays(id, launches.events_by_launch(links.launch_of), links);
+    const std::size_t first_replay = result_.replays.size();
+    if (names_its_nodes(trace)) {
+      attribute_exact_replays(model_, id, graphs, links.launch_of, first_plan, result_);
+    } else {
+      collect_replays(id, launches.events_by_launch(links.launch_of), links);
+    }
+    find_steps_of_replays(id, first_replay);
   }
 
   static void set_span_phases(const Trace& trace, const PhaseMap& phases, TraceAttribution& own) {
@@ -124,9 +151,13 @@ class Attributor {
       EventAttribution& event = own.events[i];
       const CallId call = links.launch_of[i];
       event.phase = phases.default_phase();
+      if (names_its_nodes(trace) && trace.device_events[i].graph_node_id != 0) {
+        continue;  // exact
+      }
       if (call.has_value()) {
         const ApiCall& row = trace.api_calls[call.index()];
         if (row.kind == ApiCallKind::GraphLaunch) {
+          set_unnamed_replay(trace, event);
           continue;  // bound to a plan later
         }
         const Phase phase =
@@ -150,6 +181,14 @@ class Attributor {
     }
   }
 
+  /// Of a graph launch, in a trace that names the nodes of graphs, but not of this event.
+  static void set_unnamed_replay(const Trace& trace, EventAttribution& event) {
+    if (names_its_nodes(trace)) {
+      event.phase = Phase::Replay;
+      event.reason = Reason::NoCaptureTrace;
+    }
+  }
+
   void take_as_operator(const ApiCall& launch, StringId kernel, EventAttribution& event) {
     const SignatureId signature = jit_kernel_signature(model_, launch, kernel);
     if (signature.has_value()) {
@@ -162,7 +201,7 @@ class Attributor {
   void take_as_operators(const Trace& trace, std::vector<Plan>& plans) {
     for (Plan& plan : plans) {
       for (PlanNode& node : plan.nodes) {
-        if (node.signature.is_none() && node.expected.size() == 1) {
+        if (node.signature.is_none() && node.expected.size() == 1 && node.call.has_value()) {
           node.signature = jit_kernel_signature(
               model_, trace.api_calls[node.call.index()], node.expected.front().name);
         }
@@ -227,8 +266,12 @@ class Attributor {
                        return trace.api_calls[a.launch.index()].start <
                               trace.api_calls[b.launch.index()].start;
                      });
-    for (auto replay = result_.replays.begin() + first; replay != result_.replays.end(); ++replay) {
-      Step* step = step_around(id, replay->launch);
+  }
+
+  void find_steps_of_replays(TraceId id, std::size_t first) {
+    for (std::size_t i = first; i < result_.replays.size(); ++i) {
+      const CallId launch = result_.replays[i].launch;
+      Step* step = launch.has_value() ? step_around(id, launch) : nullptr;
       replay_steps_.push_back(
           step == nullptr ? kNoStep : static_cast<std::size_t>(step - result_.steps.data()));
       if (step != nullptr) {
@@ -242,8 +285,8 @@ class Attributor {
     binder.start_step();
     for (std::size_t i = 0; i < result_.replays.size(); ++i) {
       Replay& replay = result_.replays[i];
-      if (replay.trace != id) {
-        continue;
+      if (replay.trace != id || names_its_nodes(model_.traces[id.index()])) {
+        continue;  // exact ones are done
       }
       const std::size_t step = replay_steps_[i];
       if (step != last_step) {
@@ -322,7 +365,7 @@ class Attributor {
           std::all_of(plan.nodes.begin(), plan.nodes.end(), [](const PlanNode& node) {
             return node.kind == DeviceEventKind::Kernel && node.expected.empty();
           });
-      if (knows_nothing && !plan.nodes.empty()) {
+      if (knows_nothing && !plan.nodes.empty() && plan.graph == 0) {
         result_.diagnostics.count(Issue::NoWarmup, place);
       }
     }

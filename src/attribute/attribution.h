@@ -29,19 +29,22 @@ struct KernelIdentity {
 
 /// One recorded launch of a captured graph.
 struct PlanNode {
-  CallId call;
+  CallId call;                ///< none() where the capture's calls were not recorded
   SpanId op;                  ///< innermost operator; none() if launched outside every operator
   SpanId top_op;              ///< outermost operator
   SignatureId signature;      ///< of op
   SignatureId top_signature;  ///< of top_op
+  StreamId stream;            ///< of the capture trace, where its warm-up ran; none() if unknown
   DeviceEventKind kind = DeviceEventKind::Kernel;
   std::vector<KernelIdentity> expected;  ///< sorted; empty = unknown; several = autotuned
 };
 
-/// The ordered list of captured launches of one graph: what a replay will do.
+/// The ordered list of captured launches of one graph: what a replay will do. Found from a capture
+/// window, or from the trace's graph nodes (captured_graphs.h).
 struct Plan {
   TraceId trace;
-  CallId begin_capture;
+  std::uint64_t graph = 0;  ///< executable graph's id; 0 = found from a capture window
+  CallId begin_capture;     ///< none() where found from graph nodes
   CallId end_capture;
   ThreadId thread;
   Nanoseconds start;
@@ -49,14 +52,15 @@ struct Plan {
   SpanId label_span;  ///< the capture annotation around it; none() if there is none
   std::string label;
   std::optional<std::int64_t> batch_size;
+  bool several_streams = false;  ///< a stream waited for another one: branches, not one sequence
   std::vector<PlanNode> nodes;
 };
 
 /// One execution of a whole graph: the device events of one graph launch.
 struct Replay {
   TraceId trace;
-  CallId launch;
-  PlanId plan;  ///< none() if no plan, or no single plan, passed the checks
+  CallId launch;  ///< none() if it is not in the trace
+  PlanId plan;    ///< none() if no plan, or no single plan, passed the checks
   Tier tier = Tier::Unattributed;
   Reason reason = Reason::None;
   std::uint32_t unseen_nodes = 0;  ///< planned, not executed in this replay

@@ -18,12 +18,15 @@ bool is_plain_identifier(std::string_view name) {
 }  // namespace
 
 SignatureId jit_kernel_signature(Model& model, const ApiCall& launch, StringId kernel) {
-  const bool is_jit = launches_module_function(model.strings.view(launch.name)) &&
-                      is_plain_identifier(model.strings.view(kernel));
-  if (!is_jit) {
-    return SignatureId::none();
-  }
-  return model.signatures.intern({kernel, StringId::none(), StringId::none()});
+  return launches_module_function(model.strings.view(launch.name))
+             ? jit_kernel_signature(model, kernel)
+             : SignatureId::none();
+}
+
+SignatureId jit_kernel_signature(Model& model, StringId kernel) {
+  return is_plain_identifier(model.strings.view(kernel))
+             ? model.signatures.intern({kernel, StringId::none(), StringId::none()})
+             : SignatureId::none();
 }
 
 }  // namespace opcensus

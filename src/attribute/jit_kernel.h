@@ -14,4 +14,7 @@ namespace opcensus {
                                                const ApiCall& launch,
                                                StringId kernel);
 
+/// The same where the launch was not recorded: the kernel's name alone decides.
+[[nodiscard]] SignatureId jit_kernel_signature(Model& model, StringId kernel);
+
 }  // namespace opcensus

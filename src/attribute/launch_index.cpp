@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 #include <tuple>
 
 namespace opcensus {
@@ -69,16 +70,38 @@ LaunchMatch LaunchIndex::find(const DeviceEvent& event) const {
   return match;
 }
 
-std::vector<EventId> LaunchIndex::events_by_launch(const std::vector<CallId>& launch_of) const {
-  std::vector<std::uint32_t> order(trace_.device_events.size());
+std::vector<std::uint32_t> LaunchIndex::place_of_streams() const {
+  std::vector<std::uint32_t> order(trace_.streams.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [this, &launch_of](std::uint32_t a, std::uint32_t b) {
-    const auto key = [this, &launch_of](std::uint32_t index) {
-      const DeviceEvent& event = trace_.device_events[index];
-      return std::tuple(launch_of[index], event.stream, event.start, index);
+  std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+    const auto key = [this](std::uint32_t index) {
+      const Stream& stream = trace_.streams[index];
+      const bool has_group = stream.process_group.has_value();
+      return std::tuple(stream.device,
+                        stream.stream,
+                        has_group ? model_.strings.view(stream.process_group) : std::string_view());
     };
     return key(a) < key(b);
   });
+  std::vector<std::uint32_t> place(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = i;
+  }
+  return place;
+}
+
+std::vector<EventId> LaunchIndex::events_by_launch(const std::vector<CallId>& launch_of) const {
+  const std::vector<std::uint32_t> place = place_of_streams();
+  std::vector<std::uint32_t> order(trace_.device_events.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(
+      order.begin(), order.end(), [this, &launch_of, &place](std::uint32_t a, std::uint32_t b) {
+        const auto key = [this, &launch_of, &place](std::uint32_t index) {
+          const DeviceEvent& event = trace_.device_events[index];
+          return std::tuple(launch_of[index], place[event.stream.index()], event.start, index);
+        };
+        return key(a) < key(b);
+      });
   std::vector<EventId> events;
   events.reserve(order.size());
   for (const std::uint32_t index : order) {

@@ -33,6 +33,9 @@ class LaunchIndex {
     CallId call;
   };
 
+  /// By StreamId: its place by number. Ids are in file order, which must not show in the result.
+  [[nodiscard]] std::vector<std::uint32_t> place_of_streams() const;
+
   [[nodiscard]] bool same_process_group(const ApiCall& call, const DeviceEvent& event) const;
 
   const Model& model_;

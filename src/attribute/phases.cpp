@@ -31,15 +31,16 @@ PhaseMap::PhaseMap(const Model& model,
                    TraceId trace,
                    const HostTree& tree,
                    const TraceRole& role,
-                   const std::vector<Plan>& plans,
-                   std::uint32_t first_plan,
-                   std::vector<WarmupPass> passes)
+                   const std::vector<Plan>& windows,
+                   const std::vector<PlanId>& plan_of_window,
+                   const std::vector<WarmupPass>& passes)
     : trace_(model.traces[trace.index()]),
       tree_(tree),
       only_captures_(role.has_captures && !role.has_graph_launches) {
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    captures_.push_back({plans[i].thread, plans[i].start, plans[i].end, PlanId(first_plan + i)});
-    last_capture_end_ = i == 0 ? plans[i].end : std::max(last_capture_end_, plans[i].end);
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    const Plan& window = windows[i];
+    captures_.push_back({window.thread, window.start, window.end, plan_of_window[i]});
+    last_capture_end_ = i == 0 ? window.end : std::max(last_capture_end_, window.end);
   }
   std::sort(captures_.begin(), captures_.end(), [](const Window& a, const Window& b) {
     return std::tuple(a.thread, a.start) < std::tuple(b.thread, b.start);
@@ -49,7 +50,7 @@ PhaseMap::PhaseMap(const Model& model,
   }
   sort_and_join(passes_);
   is_capture_annotation_.assign(trace_.host_spans.size(), false);
-  for (std::size_t i = 0; !plans.empty() && i < trace_.host_spans.size(); ++i) {
+  for (std::size_t i = 0; !windows.empty() && i < trace_.host_spans.size(); ++i) {
     const HostSpan& span = trace_.host_spans[i];
     is_capture_annotation_[i] =
         span.kind == HostSpanKind::Annotation &&

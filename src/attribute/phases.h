@@ -18,14 +18,14 @@ namespace opcensus {
 
 class PhaseMap {
  public:
-  /// `plans` are the plans of this trace alone, numbered from `first_plan`.
+  /// `windows` are the capture windows of this trace; `plan_of_window` says which plan each holds.
   PhaseMap(const Model& model,
            TraceId trace,
            const HostTree& tree,
            const TraceRole& role,
-           const std::vector<Plan>& plans,
-           std::uint32_t first_plan,
-           std::vector<WarmupPass> passes);
+           const std::vector<Plan>& windows,
+           const std::vector<PlanId>& plan_of_window,
+           const std::vector<WarmupPass>& passes);
 
   struct Moment {
     Phase phase = Phase::Eager;

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <string>
 
-#include "src/attribute/annotation_names.h"
+#include "src/attribute/plan_label.h"
 
 namespace opcensus {
 namespace {
@@ -53,37 +52,6 @@ PlanNode make_node(const Trace& trace, const HostTree& tree, CallId id) {
   return node;
 }
 
-std::string file_stem(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-  return name.substr(0, name.find('.'));
-}
-
-/// The innermost annotation above the begin-capture call that names a capture, else any annotation.
-void label_plan(const Model& model, const Trace& trace, const HostTree& tree, Plan& plan) {
-  SpanId fallback;
-  for (SpanId span = tree.call_span[plan.begin_capture.index()]; span.has_value();
-       span = tree.parent[span.index()]) {
-    const HostSpan& row = trace.host_spans[span.index()];
-    if (row.kind != HostSpanKind::Annotation) {
-      continue;
-    }
-    const std::string_view name = model.operator_name(row.signature);
-    if (const auto capture = parse_capture_annotation(name)) {
-      plan.label_span = span;
-      plan.label = name;
-      plan.batch_size = capture->batch_size;
-      return;
-    }
-    fallback = fallback.is_none() ? span : fallback;
-  }
-  plan.batch_size = parse_capture_file_batch_size(trace.path);
-  plan.label_span = fallback;
-  plan.label = fallback.has_value()
-                   ? std::string(model.operator_name(trace.host_spans[fallback.index()].signature))
-                   : file_stem(trace.path);
-}
-
 /// The capture that is open on each thread of one trace, and the finished ones.
 class WindowScan {
  public:
@@ -97,6 +65,11 @@ class WindowScan {
       open(id);
     } else if (call.kind == ApiCallKind::EndCapture) {
       close(id);
+    } else if (call.kind == ApiCallKind::WaitEvent) {
+      const auto window = open_.find(call.thread);
+      if (window != open_.end()) {
+        window->second.several_streams = true;
+      }
     } else if (is_launch(call.kind) && !has_device_event) {
       const auto window = open_.find(call.thread);
       if (window != open_.end()) {
@@ -133,7 +106,7 @@ class WindowScan {
     open_.erase(window);
     plan.end_capture = id;
     plan.end = call.end();
-    label_plan(model_, trace_, tree_, plan);
+    label_plan(model_, trace_, tree_, tree_.call_span[plan.begin_capture.index()], plan);
     plans_.push_back(std::move(plan));
   }
 

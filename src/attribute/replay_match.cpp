@@ -204,8 +204,29 @@ class KeyedMatch {
     }
   }
 
-  /// For each event: the nodes of the nearest unmistakable events before and after it on its
-  /// stream.
+  /// A chain is what was captured on one stream: its nodes depend on each other in order. Without
+  /// a fork the graph is one chain; with one, the streams of the warm-up tell the chains.
+  void find_chains() {
+    chain_of_.assign(plan_.nodes.size(), plan_.several_streams ? kUnset : 0);
+    if (!plan_.several_streams) {
+      return;
+    }
+    std::map<StreamId, std::uint32_t> chains;
+    for (const PlanNode& node : plan_.nodes) {
+      if (node.stream.has_value()) {
+        chains.emplace(node.stream, static_cast<std::uint32_t>(chains.size()));
+      }
+    }
+    chain_count_ = std::max<std::size_t>(chains.size(), 1);
+    // A warm-up on one stream does not show the branches of the capture.
+    for (std::size_t node = 0; chains.size() > 1 && node < plan_.nodes.size(); ++node) {
+      const auto chain = chains.find(plan_.nodes[node].stream);
+      chain_of_[node] = chain == chains.end() ? kUnset : chain->second;
+    }
+  }
+
+  /// For each event and chain: the nodes of the nearest unmistakable events before and after it
+  /// on its stream. A node of the chain that the event may be lies between them.
   void find_bounds() {
     std::vector<bool> is_anchor(events_.size(), false);
     for (const Group& group : groups_) {
@@ -213,27 +234,33 @@ class KeyedMatch {
         is_anchor[group.events.front()] = true;
       }
     }
-    bounds_.assign(events_.size(), Bounds{-1, static_cast<std::int64_t>(plan_.nodes.size())});
+    find_chains();
+    bounds_.resize(events_.size() * chain_count_);
     sweep(is_anchor, true);
     sweep(is_anchor, false);
   }
 
   void sweep(const std::vector<bool>& is_anchor, bool forward) {
-    std::int64_t bound = forward ? -1 : static_cast<std::int64_t>(plan_.nodes.size());
-    const std::int64_t open = bound;
+    const std::int64_t open = forward ? -1 : static_cast<std::int64_t>(plan_.nodes.size());
+    std::vector<std::int64_t> bound(chain_count_, open);
     StreamId stream;
     for (std::size_t step = 0; step < events_.size(); ++step) {
       const std::size_t i = forward ? step : events_.size() - 1 - step;
       if (events_[i].stream != stream) {
         stream = events_[i].stream;
-        bound = open;
+        bound.assign(chain_count_, open);
       }
-      (forward ? bounds_[i].after : bounds_[i].before) = bound;
-      if (is_anchor[i]) {
+      for (std::size_t chain = 0; chain < chain_count_; ++chain) {
+        Bounds& bounds = bounds_[i * chain_count_ + chain];
+        (forward ? bounds.after : bounds.before) = bound[chain];
+      }
+      const std::uint32_t chain = is_anchor[i] ? chain_of_[match_.node_of[i]] : kUnset;
+      if (chain != kUnset) {
         const auto node = static_cast<std::int64_t>(match_.node_of[i]);
         // Anchors out of capture order on one stream: order says nothing here.
-        ordered_ = ordered_ && (bound == open || (forward ? node > bound : node < bound));
-        bound = node;
+        ordered_ = ordered_ &&
+                   (bound[chain] == open || (forward ? node > bound[chain] : node < bound[chain]));
+        bound[chain] = node;
       }
     }
   }
@@ -271,7 +298,10 @@ class KeyedMatch {
                                                                  std::uint32_t event) const {
     std::vector<std::uint32_t> nodes;
     for (const std::uint32_t node : group.nodes) {
-      if (!ordered_ || (node > bounds_[event].after && node < bounds_[event].before)) {
+      const std::uint32_t chain = chain_of_[node];
+      const bool is_bounded = ordered_ && chain != kUnset;
+      const Bounds bounds = is_bounded ? bounds_[event * chain_count_ + chain] : Bounds{};
+      if (!is_bounded || (node > bounds.after && node < bounds.before)) {
         nodes.push_back(node);
       }
     }
@@ -282,7 +312,9 @@ class KeyedMatch {
   const Plan& plan_;
   ReplayMatch match_;
   std::vector<Group> groups_;
-  std::vector<Bounds> bounds_;
+  std::size_t chain_count_ = 1;
+  std::vector<std::uint32_t> chain_of_;  // by node; kUnset: unknown
+  std::vector<Bounds> bounds_;           // by event, then by chain
   bool ordered_ = true;
 };
 
@@ -328,7 +360,8 @@ std::optional<ReplayMatch> match_replay(const std::vector<ReplayEvent>& events, 
   if (has_node_ids(events)) {
     return match_by_node_id(events, plan);
   }
-  if (events.front().stream != events.back().stream) {
+  // Branches run in an order of the device's own choice, on several streams or on one.
+  if (plan.several_streams || events.front().stream != events.back().stream) {
     return KeyedMatch(events, plan).run();
   }
   const std::vector<std::uint32_t> order = natural_order(events.size());

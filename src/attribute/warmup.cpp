@@ -24,6 +24,7 @@ struct EagerLaunch {
   SpanId op;
   LaunchToken token;
   KernelIdentity ran;
+  StreamId stream;
 };
 
 std::vector<EagerLaunch> eager_launches(const Trace& trace,
@@ -45,6 +46,7 @@ std::vector<EagerLaunch> eager_launches(const Trace& trace,
       launch.token.signature = trace.host_spans[launch.op.index()].signature;
     }
     launch.ran = {event.name, event.dims};
+    launch.stream = event.stream;
     launches.push_back(launch);
   }
   std::stable_sort(
@@ -193,8 +195,11 @@ std::vector<WarmupPass> learn_from_warmup(const Model& model,
     for (const std::size_t place : find_passes(launches, tokens_of(plan))) {
       passes.push_back(
           pass_between(trace, tree, launches[place], launches[place + plan.nodes.size() - 1]));
-      for (std::size_t i = 0; !had_names && i < plan.nodes.size(); ++i) {
-        expect(plan.nodes[i], launches[place + i].ran);
+      for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+        plan.nodes[i].stream = launches[place + i].stream;
+        if (!had_names) {
+          expect(plan.nodes[i], launches[place + i].ran);
+        }
       }
     }
   }

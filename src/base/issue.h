@@ -30,6 +30,8 @@ enum class Issue : std::uint8_t {
   UnpairedBegin,
   SecondEventArray,
   ElidedTensorList,
+  RecordsDropped,
+  TornRecording,
   // what the set of inputs held
   DuplicateInput,
   FrontendTraceIgnored,

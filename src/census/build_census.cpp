@@ -253,9 +253,10 @@ class CensusBuilder {
         continue;
       }
       CensusGraphNode& node = census_.graph_nodes[first_node_[replay.plan.index()] + found.node];
+      // The weakest of its executions: a node is attributed if all of them are.
+      node.tier = node.executions == 0 ? found.tier : std::max(node.tier, found.tier);
       ++node.executions;
       node.device_time += event.duration;
-      node.tier = found.tier;
       set_kernel(node, {event.name, event.dims});
       const PlanNode& planned = plan.nodes[found.node];
       if (planned.op.has_value()) {

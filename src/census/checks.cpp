@@ -19,7 +19,6 @@ namespace opcensus {
 namespace {
 
 using ByRank = std::map<std::int64_t, EventSum>;
-using ByGraph = std::vector<EventSum>;                                     // by graph index
 using InputKind = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // rank, input, kind
 
 template <class Key>
@@ -74,11 +73,9 @@ const CensusGraph* find_graph(const Census& census, std::uint32_t index) {
 }
 
 /// Adds what the nodes executed to the totals of their ranks.
-template <class Wanted>
-void add_nodes(const Census& census, const Wanted& wanted, ByRank& totals) {
+void add_nodes(const Census& census, ByRank& totals) {
   for (const CensusGraphNode& node : census.graph_nodes) {
-    const CensusGraph* graph = find_graph(census, node.graph);
-    if (graph != nullptr && wanted(node.tier)) {
+    if (const CensusGraph* graph = find_graph(census, node.graph)) {
       totals[graph->rank].add(node.executions, node.device_time);
     }
   }
@@ -93,8 +90,7 @@ bool phases_sum_to_total(const Census& census) {
       totals[row.rank].add(row.events, row.time);
     }
   }
-  add_nodes(
-      census, [](Tier /*tier*/) { return true; }, totals);
+  add_nodes(census, totals);
   remove_empty(totals);
   return totals == raw_totals(census);
 }
@@ -103,39 +99,61 @@ bool is_replay_tier(Tier tier) {
   return tier == Tier::Exact || tier == Tier::Aligned;
 }
 
-ByGraph sum_attributed_nodes(const Census& census) {
-  ByGraph sums(census.graphs.size());
+/// Per graph, what the nodes executed, and what the ledger has.
+struct GraphSums {
+  EventSum nodes;
+  EventSum attributed_nodes;  // all of whose executions were attributed
+  EventSum replays;
+  EventSum attributed_replays;
+
+  /// Some replays of a node may be attributed and others not, and then it counts as not: so the
+  /// nodes may have less than the ledger, but only where the ledger has unattributed replays.
+  [[nodiscard]] bool agree() const {
+    const bool some_are_not = attributed_replays != replays;
+    const bool less = attributed_nodes.events <= attributed_replays.events &&
+                      attributed_nodes.time <= attributed_replays.time;
+    return nodes == replays && (some_are_not ? less : attributed_nodes == attributed_replays);
+  }
+};
+
+std::vector<GraphSums> sum_by_graph(const Census& census) {
+  std::vector<GraphSums> sums(census.graphs.size());
   for (const CensusGraphNode& node : census.graph_nodes) {
-    if (node.graph < sums.size() && is_replay_tier(node.tier)) {
-      sums[node.graph].add(node.executions, node.device_time);
+    if (node.graph < sums.size()) {
+      sums[node.graph].nodes.add(node.executions, node.device_time);
+      if (is_replay_tier(node.tier)) {
+        sums[node.graph].attributed_nodes.add(node.executions, node.device_time);
+      }
     }
   }
-  return sums;
-}
-
-ByGraph sum_attributed_replays(const Census& census) {
-  ByGraph sums(census.graphs.size());
   for (const DeviceTime& row : census.device_times) {
-    if (row.graph < sums.size() && row.phase == Phase::Replay && is_replay_tier(row.tier)) {
-      sums[row.graph].add(row.events, row.time);
+    if (row.graph < sums.size() && row.phase == Phase::Replay) {
+      sums[row.graph].replays.add(row.events, row.time);
+      if (is_replay_tier(row.tier)) {
+        sums[row.graph].attributed_replays.add(row.events, row.time);
+      }
     }
   }
   return sums;
 }
 
-/// In every graph, the nodes of tier exact and aligned executed what the ledger has in these
-/// tiers; with it, direct + exact + aligned + unattributed = raw count, in every rank.
+/// In every graph, the nodes executed what the ledger has, attributed and in all; with it, direct +
+/// exact + aligned + unattributed = raw count, in every rank, where the replays of known graphs are
+/// counted from the nodes.
 bool tiers_sum_to_total(const Census& census) {
-  if (sum_attributed_nodes(census) != sum_attributed_replays(census)) {
+  const std::vector<GraphSums> graphs = sum_by_graph(census);
+  const bool agree = std::all_of(
+      graphs.begin(), graphs.end(), [](const GraphSums& graph) { return graph.agree(); });
+  if (!agree) {
     return false;
   }
   ByRank totals;
   for (const DeviceTime& row : census.device_times) {
-    if (row.graph == kNoIndex || !is_replay_tier(row.tier)) {
+    if (row.graph == kNoIndex || row.phase != Phase::Replay) {
       totals[row.rank].add(row.events, row.time);
     }
   }
-  add_nodes(census, &is_replay_tier, totals);
+  add_nodes(census, totals);
   remove_empty(totals);
   return totals == raw_totals(census);
 }

@@ -175,7 +175,7 @@ void describe_inputs(const Model& model,
     input.bytes = trace.bytes;
     input.events = event_count(trace);
     input.complete = trace.complete;
-    input.note = trace.complete ? "" : "incomplete";
+    input.note = trace.complete ? "" : "the rest is missing or damaged";
     census.inputs.push_back(std::move(input));
   }
   census.ranks.push_back({rank, describe_devices(model), describe_properties(model)});

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 bool can_be_trace(std::string_view path) {
   const std::string_view name = file_name_of(path);
-  return name.find(".json") != std::string_view::npos || name.ends_with(".gz");
+  return name.find(".json") != std::string_view::npos || name.ends_with(".gz") ||
+         name.ends_with(".ocrec");
 }
 
 Result<std::vector<std::string>> search_folder(const std::string& folder) {
@@ -72,7 +73,7 @@ Result<std::vector<FoundFile>> find_files(const std::vector<std::string>& paths)
     }
     if (found.empty()) {
       return Error{ErrorCode::NothingToReport,
-                   "the folder holds no trace file (*.json, *.json.gz)",
+                   "the folder holds no trace file (*.json, *.json.gz, *.ocrec)",
                    path,
                    {},
                    "torch.profiler writes *.pt.trace.json.gz; give the folder that holds them"};

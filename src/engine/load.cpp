@@ -12,7 +12,9 @@
 #include "src/engine/file_names.h"
 #include "src/engine/find_files.h"
 #include "src/import/kineto/kineto_reader.h"
+#include "src/import/recording/recording_reader.h"
 #include "src/io/byte_source.h"
+#include "src/io/peeked_bytes.h"
 #include "src/model/append.h"
 
 namespace opcensus {
@@ -50,21 +52,38 @@ bool is_census_file(const std::string& path) {
   return looks_like_census({head.data(), static_cast<std::size_t>(file.gcount())});
 }
 
-Result<Model> read_file(const std::string& path, ProgressObserver& progress) {
-  OPCENSUS_TRY(const auto source, open_bytes(path));
-  Model model;
+Status read_trace(PeekedBytes& source,
+                  const std::string& path,
+                  ProgressObserver& progress,
+                  Model& model) {
+  if (source.starts_with(import::recording_magic())) {
+    import::RecordingOptions options;
+    options.progress = &progress;
+    return import::read_recording(source, path, options, model);
+  }
   import::KinetoOptions options;
   options.progress = &progress;
-  auto status = import::read_kineto_trace(*source, path, options, model);
+  return import::read_kineto_trace(source, path, options, model);
+}
+
+Result<Model> read_file(const std::string& path, ProgressObserver& progress) {
+  OPCENSUS_TRY(auto bytes, open_bytes(path));
+  PeekedBytes source(std::move(bytes));
+  Model model;
+  auto status = read_trace(source, path, progress, model);
   if (!status) {
     return std::move(status).error().in_file(path);
   }
   return model;
 }
 
-/// A trace by a host process that uses no device: an API server, a tokenizer.
+/// A trace by a host process that uses no device: an API server, a tokenizer. Not one that lost
+/// its device events.
 bool is_frontend(const Trace& trace) {
-  return trace.device_events.empty() &&
+  const bool is_whole = trace.complete && trace.diagnostics.times(Issue::BadEvent) == 0 &&
+                        trace.diagnostics.times(Issue::InvalidJson) == 0 &&
+                        trace.diagnostics.times(Issue::RecordsDropped) == 0;
+  return is_whole && trace.device_events.empty() &&
          std::none_of(trace.api_calls.begin(), trace.api_calls.end(), [](const ApiCall& call) {
            return call.kind != ApiCallKind::Other;
          });
@@ -81,6 +100,11 @@ class Loader {
       OPCENSUS_CHECK_OK(take(files_[i], i + 1));
     }
     drop_frontends();
+    // The order in which files were named must not show in the result.
+    std::stable_sort(
+        candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+          return a.model.traces.front().path < b.model.traces.front().path;
+        });
     for (Candidate& candidate : candidates_) {
       add_to_rank(std::move(candidate));
     }
@@ -184,7 +208,7 @@ class Loader {
     append_traces(result_.ranks[trace.rank.value_or(0)], std::move(candidate.model));
   }
 
-  Error nothing_left() const {
+  [[nodiscard]] Error nothing_left() const {
     if (first_failure_ && files_.size() == 1) {
       return *first_failure_;
     }
@@ -194,7 +218,9 @@ class Loader {
       error.message +=
           "; the first is " + result_.skipped.front().path + ": " + result_.skipped.front().note;
     }
-    error.hint = "opcensus reads torch.profiler (Kineto) traces: *.pt.trace.json or *.json.gz";
+    error.hint =
+        "opcensus reads torch.profiler (Kineto) traces, *.pt.trace.json or *.json.gz, and its own "
+        "recordings, *.ocrec";
     return error;
   }
 

@@ -81,6 +81,8 @@ constexpr std::array kCallNames{
     CallName{"QueueBeginCapture", ApiCallKind::BeginCapture, Match::Prefix},
     CallName{"StreamEndCapture", ApiCallKind::EndCapture, Match::Prefix},
     CallName{"QueueEndCapture", ApiCallKind::EndCapture, Match::Prefix},
+    CallName{"StreamWaitEvent", ApiCallKind::WaitEvent, Match::Name},
+    CallName{"QueueWaitNotifier", ApiCallKind::WaitEvent, Match::Name},
     CallName{"GraphInstantiate", ApiCallKind::GraphInstantiate, Match::Prefix},
     CallName{"TaskTopoInstantiate", ApiCallKind::GraphInstantiate, Match::Prefix},
 };

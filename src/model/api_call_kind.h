@@ -19,6 +19,7 @@ enum class ApiCallKind : std::uint8_t {
   BeginCapture,
   EndCapture,
   GraphInstantiate,
+  WaitEvent,  ///< a stream waits for another one
 };
 
 [[nodiscard]] ApiCallKind classify_api_call(std::string_view name);

@@ -73,6 +73,10 @@ class Rewriter {
     for (AuxiliarySpan& span : trace.auxiliary) {
       span.name = (*this)(span.name);
     }
+    for (GraphNodeRow& node : trace.graph_nodes) {
+      node.signature = (*this)(node.signature);
+      node.top_signature = (*this)(node.top_signature);
+    }
   }
 
  private:

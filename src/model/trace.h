@@ -124,6 +124,20 @@ struct AuxiliarySpan {
   AuxiliaryKind kind = AuxiliaryKind::Overhead;
 };
 
+/// A node of an executable graph, where a tool saw it made (our agent, nsys). Node ids are CUPTI's:
+/// (graph id << 32) | index. A node that is updated later has several rows; each holds from its
+/// time on.
+struct GraphNodeRow {
+  std::uint64_t node = 0;    ///< in the executable graph: what device events carry
+  std::uint64_t origin = 0;  ///< the captured node that it comes from, through all copies
+  Nanoseconds captured_at;   ///< when the captured node was made
+  Nanoseconds valid_from;    ///< when this row began to hold
+  SignatureId signature;  ///< the operator that recorded it; none() = whatever encloses captured_at
+  SignatureId top_signature;  ///< outermost operator; none() likewise
+  ThreadId thread;            ///< that captured it
+  DeviceEventKind kind = DeviceEventKind::Kernel;
+};
+
 struct DeviceInfo {
   std::int64_t id = 0;
   std::string name;
@@ -167,6 +181,7 @@ struct Trace {
   std::vector<ApiCall> api_calls;
   std::vector<DeviceEvent> device_events;
   std::vector<AuxiliarySpan> auxiliary;
+  std::vector<GraphNodeRow> graph_nodes;  ///< sorted by (node, valid_from); empty in most formats
 
   Diagnostics diagnostics;
 };

@@ -42,10 +42,11 @@ std::vector<TextColumn> input_columns() {
 std::string render_each_input(const Census& census, const ReportOptions& options) {
   TextTable table(input_columns());
   for (const CensusInput& input : census.inputs) {
+    const bool was_read = input.events > 0 || input.bytes > 0;
     table.add_row({safe_text(input.role),
                    safe_text(input.path),
-                   format_bytes(input.bytes),
-                   format_count(input.events) + " events",
+                   was_read ? format_bytes(input.bytes) : "",
+                   was_read ? format_count(input.events) + " events" : "",
                    remark(input)});
   }
   return table.render(options.width, 2, options.color);

@@ -22,7 +22,7 @@ std::string_view explain_tier(Tier tier) {
     case Tier::Exact:
       return "graph replays, by node identity";
     case Tier::Aligned:
-      return "graph replays, every node checked against the capture";
+      return "graph replays, every node fits the captured graph";
     case Tier::Unattributed:
       break;
   }

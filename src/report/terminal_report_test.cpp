@@ -99,7 +99,7 @@ TEST(TerminalReport, ShowsWhatIsMissingAndWhy) {
   const std::string report = render_terminal_report(hostile_census(), with_width(80));
   EXPECT_TRUE(has(report, "(unattributed: plan_mismatch)"));
   EXPECT_TRUE(has(report, "    no_enclosing_op       1   6.7 %"));
-  EXPECT_TRUE(has(report, "? = shapes not recorded"));
+  EXPECT_TRUE(has(report, "? = shapes not recorded, or ambiguous"));
   EXPECT_TRUE(has(report, "data_loss: replay_mismatch, 2 times"));
   EXPECT_TRUE(has(report, "→ Record capture and runtime in the same server run"));
 }

@@ -50,14 +50,15 @@ std::string_view title_of(Phase phase) {
   return "What was captured";
 }
 
-std::string_view basis_noun(StepBasis basis) {
+std::string_view basis_noun(StepBasis basis, std::uint64_t count) {
+  const bool is_one = count == 1;
   switch (basis) {
     case StepBasis::DecodeSteps:
-      return "decode steps";
+      return is_one ? "decode step" : "decode steps";
     case StepBasis::EngineSteps:
-      return "engine steps";
+      return is_one ? "engine step" : "engine steps";
     case StepBasis::GraphReplays:
-      return "graph replays";
+      return is_one ? "graph replay" : "graph replays";
     case StepBasis::Total:
       break;
   }
@@ -85,7 +86,7 @@ std::string heading(const TopTable& table, const ReportOptions& options) {
     facts = fmt::format(" · {}{} {}, {} each",
                         per.basis == StepBasis::GraphReplays ? "" : "graph replay, ",
                         format_count(per.count),
-                        basis_noun(per.basis),
+                        basis_noun(per.basis, per.count),
                         format_time(table.device.time, per.count));
   } else if (table.device.events > 0) {
     facts = fmt::format(" · {} of device time", format_time(table.device.time));
@@ -291,7 +292,7 @@ std::string render_top_section(const Census& census, Phase phase, const ReportOp
   }
   std::string out = heading(top, options) + table.render(options.width, 2, options.color);
   if (has_unknown_shapes) {
-    out += render_paragraph("? = shapes not recorded", 2, 0, TextStyle::Dim, options);
+    out += render_paragraph("? = shapes not recorded, or ambiguous", 2, 0, TextStyle::Dim, options);
   }
   return out;
 }

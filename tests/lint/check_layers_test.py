@@ -53,6 +53,15 @@ class CheckLayers(unittest.TestCase):
         self.assert_refused("src/base/a.cpp", '#include "apps/opcensus/options.h"')
         self.assert_refused("src/base/a.cpp", '#include "tests/support/temporary_folder.h"')
 
+    def test_the_wire_format_is_all_that_agent_and_importer_share(self):
+        self.assert_allowed("src/import/recording/a.cpp", '#include "agent/wire.h"')
+        self.assert_allowed("agent/a.cpp", '#include "agent/wire.h"')
+        self.assert_allowed("tests/support/a.h", '#include "agent/wire.h"')
+        self.assert_refused("src/import/recording/a.cpp", '#include "agent/cupti.h"')
+        self.assert_refused("src/import/kineto/a.cpp", '#include "agent/wire.h"')
+        self.assert_refused("src/engine/a.cpp", '#include "agent/wire.h"')
+        self.assert_refused("agent/a.cpp", '#include "src/base/ids.h"')
+
     def test_formats_do_not_include_each_other(self):
         self.assert_refused("src/import/kineto/a.cpp", '#include "src/import/nsys/reader.h"')
 

@@ -22,7 +22,7 @@ class Writer {
  public:
   explicit Writer(const Layout& layout) : layout_(layout) {}
 
-  std::string object(std::vector<JsonField> fields, int depth) const {
+  [[nodiscard]] std::string object(std::vector<JsonField> fields, int depth) const {
     if (layout_.reverse_keys) {
       std::reverse(fields.begin(), fields.end());
     }
@@ -34,7 +34,7 @@ class Writer {
     return text + line(depth) + "}";
   }
 
-  std::string row(const TraceRow& row) const {
+  [[nodiscard]] std::string row(const TraceRow& row) const {
     std::vector<JsonField> fields{
         {"ph", "\"X\""},
         {"cat", quote_json(row.category)},
@@ -49,7 +49,7 @@ class Writer {
     return object(std::move(fields), 2);
   }
 
-  std::string array(const std::vector<TraceRow>& rows) const {
+  [[nodiscard]] std::string array(const std::vector<TraceRow>& rows) const {
     std::string text = "[";
     for (std::size_t i = 0; i < rows.size(); ++i) {
       text += (i == 0 ? "" : ",") + line(2) + row(rows[i]);

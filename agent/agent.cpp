@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agent/agent.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "agent/agent_api.h"
+#include "agent/clock.h"
+
+namespace opcensus::agent {
+namespace {
+
+/* Often enough that kill -9 loses at most this, rarely enough to cost nothing. */
+constexpr std::chrono::milliseconds kWritePeriod{500};
+
+void say(const char* what, const char* detail) noexcept {
+  std::fprintf(stderr, "opcensus agent: %s%s\n", what, detail);
+}
+
+std::uint32_t thread_id() noexcept {
+  return static_cast<std::uint32_t>(::syscall(SYS_gettid));
+}
+
+std::uint32_t driver_version() noexcept {
+  void* driver = dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY);
+  if (driver == nullptr) {
+    return 0;
+  }
+  const auto get = reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuDriverGetVersion"));
+  int version = 0;
+  const bool known = get != nullptr && get(&version) == 0;
+  dlclose(driver);
+  return known ? static_cast<std::uint32_t>(version) : 0;
+}
+
+}  // namespace
+
+ThreadState& Agent::this_thread() {
+  thread_local ThreadState* state = nullptr;
+  if (state == nullptr) {
+    auto fresh = std::make_unique<ThreadState>(thread_id());
+    state = fresh.get();
+    const std::lock_guard lock(threads_mutex_);
+    threads_.push_back(std::move(fresh));
+  }
+  return *state;
+}
+
+bool Agent::start() noexcept {
+  try {
+    if (settings_.directory.empty()) {
+      return false;
+    }
+    const char* reason = "";
+    has_cupti_ = load_cupti(cupti_, &reason);
+    if (!has_cupti_) {
+      say("recording without device events: ", reason);
+    }
+    wire::FileHeader header{};
+    header.magic = wire::kMagic;
+    header.version = wire::kVersion;
+    header.header_bytes = sizeof(header);
+    header.process_id = static_cast<std::uint64_t>(::getpid());
+    header.start_ns = now_ns();
+    header.driver_version = driver_version();
+    header.rank = settings_.rank;
+    if (has_cupti_) {
+      cupti_.get_version(&header.cupti_version);
+    }
+    if (!file_.open(settings_.directory, header)) {
+      say("off: cannot write ", file_.path().c_str());
+      return false;
+    }
+    is_on_ = true;
+    has_cupti_ = has_cupti_ && subscribe();
+    load_torch_shim();
+    if (settings_.window == WindowMode::All || settings_.window == WindowMode::Launches) {
+      open_window();
+    }
+    writer_ = std::thread([this] { write_periodically(); });
+    return true;
+  } catch (...) {
+    is_on_ = false;
+    return false;
+  }
+}
+
+void Agent::load_torch_shim() noexcept {
+  if (settings_.torch_shim.empty() || shim_loaded_.load()) {
+    return;
+  }
+  void* torch = dlopen("libtorch_cpu.so", RTLD_NOLOAD | RTLD_LAZY);
+  if (torch == nullptr || shim_loaded_.exchange(true)) {
+    return; /* torch is not in this process, or not yet */
+  }
+  void* shim = dlopen(settings_.torch_shim.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (shim == nullptr) {
+    say("no operators of torch: ", dlerror());
+    return;
+  }
+  const auto init = reinterpret_cast<int (*)()>(dlsym(shim, "opcensus_torch_init"));
+  if (init == nullptr || init() != 0) {
+    say("no operators of torch: ", "the shim does not fit this torch");
+  }
+}
+
+std::uint32_t Agent::intern(const char* name,
+                            const char* shapes,
+                            const char* dtypes,
+                            const char* strides,
+                            const char* concrete,
+                            std::uint32_t kind) noexcept {
+  try {
+    if (!is_on_) {
+      return 0;
+    }
+    const bool is_annotation = kind == static_cast<std::uint32_t>(wire::OperatorKind::Annotation);
+    const std::uint32_t id = definitions_.op(
+        name, shapes, dtypes, strides, concrete, static_cast<wire::OperatorKind>(kind));
+    return is_annotation ? id | kAnnotationBit : id;
+  } catch (...) {
+    return 0;
+  }
+}
+
+void Agent::push(std::uint32_t tagged_op) noexcept {
+  try {
+    this_thread().push(tagged_op, now_ns());
+  } catch (...) {
+    is_on_ = false;
+  }
+}
+
+void Agent::pop() noexcept {
+  try {
+    ThreadState& thread = this_thread();
+    const ThreadState::Ended ended = thread.pop();
+    if (ended.op != 0 && is_on_ && takes_spans()) {
+      thread.add(&ThreadRecords::spans,
+                 wire::SpanRecord{ended.start_ns, now_ns(), ended.op, thread.thread()});
+    }
+  } catch (...) {
+    is_on_ = false;
+  }
+}
+
+void Agent::set_property(const char* name, const char* value) noexcept {
+  try {
+    const wire::PropertyRecord record{definitions_.text(name), definitions_.text(value)};
+    const std::lock_guard lock(write_mutex_);
+    properties_.push_back(record);
+  } catch (...) {
+    is_on_ = false;
+  }
+}
+
+void Agent::set_listener(void (*wanted)(int)) noexcept {
+  listener_ = wanted;
+  if (wanted != nullptr) {
+    wanted(takes_spans() ? 1 : 0);
+  }
+}
+
+void Agent::set_wanted(bool on) {
+  if (auto* wanted = listener_.load()) {
+    wanted(on ? 1 : 0);
+  }
+}
+
+void Agent::lose(wire::LossCause cause, std::uint64_t records) {
+  const std::lock_guard lock(write_mutex_);
+  losses_.push_back({now_ns(), records, static_cast<std::uint32_t>(cause), 0});
+}
+
+void Agent::open_window() {
+  const std::lock_guard lock(window_mutex_);
+  if (!has_cupti_ || window_open_) {
+    return;
+  }
+  enable_launch_callbacks(true);
+  if (settings_.detail == Detail::Graph) {
+    cupti_.activity_enable(cupti::kActivityGraphTrace);
+  }
+  for (const int kind :
+       {cupti::kActivityConcurrentKernel, cupti::kActivityMemcpy, cupti::kActivityMemset}) {
+    cupti_.activity_enable(kind);
+  }
+  window_open_ = true;
+  set_wanted(true);
+  const std::lock_guard write_lock(write_mutex_);
+  windows_.push_back({now_ns(), 0, static_cast<std::uint32_t>(settings_.detail)});
+}
+
+void Agent::close_window() {
+  const std::lock_guard lock(window_mutex_);
+  if (!window_open_) {
+    return;
+  }
+  window_open_ = false;
+  enable_launch_callbacks(false);
+  for (const int kind :
+       {cupti::kActivityConcurrentKernel, cupti::kActivityMemcpy, cupti::kActivityMemset}) {
+    cupti_.activity_disable(kind);
+  }
+  if (settings_.detail == Detail::Graph) {
+    cupti_.activity_disable(cupti::kActivityGraphTrace);
+  }
+  set_wanted(captures_open_ > 0);
+  const std::lock_guard write_lock(write_mutex_);
+  windows_.push_back({now_ns(), 1, static_cast<std::uint32_t>(settings_.detail)});
+}
+
+void Agent::write_periodically() noexcept {
+  std::unique_lock lock(wake_mutex_);
+  while (!is_finishing_) {
+    wake_.wait_for(lock, kWritePeriod);
+    lock.unlock();
+    load_torch_shim();
+    write_out(true);
+    lock.lock();
+  }
+}
+
+void Agent::write_out(bool flush_cupti) noexcept {
+  try {
+    if (flush_cupti && has_cupti_) {
+      cupti_.flush_all(0);
+    }
+    ThreadRecords records;
+    std::uint64_t lost = 0;
+    {
+      const std::lock_guard lock(threads_mutex_);
+      for (const auto& thread : threads_) {
+        ThreadRecords taken = thread->take();
+        records.spans.insert(records.spans.end(), taken.spans.begin(), taken.spans.end());
+        records.calls.insert(records.calls.end(), taken.calls.begin(), taken.calls.end());
+        records.nodes.insert(records.nodes.end(), taken.nodes.begin(), taken.nodes.end());
+        lost += thread->take_lost();
+      }
+    }
+    if (lost > 0) {
+      lose(wire::LossCause::BufferLimit, lost);
+    }
+    const std::lock_guard lock(write_mutex_);
+    const auto device_records = std::exchange(device_records_, {});
+    const auto windows = std::exchange(windows_, {});
+    const auto losses = std::exchange(losses_, {});
+    const auto properties = std::exchange(properties_, {});
+    /* Last, so that every definition that the records above use is in it; written first. */
+    const Definitions::Pending defined = definitions_.take();
+    const auto append = [this](wire::ChunkType type, const auto& rows) {
+      if (!rows.empty()) {
+        file_.append(type, rows.data(), rows.size() * sizeof(rows[0]), sizeof(rows[0]));
+      }
+    };
+    if (!defined.texts.empty()) {
+      file_.append(
+          wire::ChunkType::Text, defined.texts.data(), defined.texts.size(), defined.texts.size());
+    }
+    append(wire::ChunkType::Operator, defined.operators);
+    append(wire::ChunkType::Property, properties);
+    append(wire::ChunkType::Window, windows);
+    append(wire::ChunkType::Span, records.spans);
+    append(wire::ChunkType::Node, records.nodes);
+    append(wire::ChunkType::Call, records.calls);
+    append(wire::ChunkType::Device, device_records);
+    append(wire::ChunkType::Loss, losses);
+  } catch (...) {
+    is_on_ = false;
+  }
+}
+
+void Agent::finish() noexcept {
+  if (!is_on_.exchange(false)) {
+    return;
+  }
+  {
+    const std::lock_guard lock(wake_mutex_);
+    is_finishing_ = true;
+  }
+  wake_.notify_all();
+  if (writer_.joinable()) {
+    writer_.join();
+  }
+  if (has_cupti_) {
+    cupti_.flush_all(1); /* forced: kernels that have not ended are lost anyway */
+  }
+  write_out(false);
+}
+
+void Agent::abandon() noexcept {
+  is_on_ = false;
+  has_cupti_ = false;
+  file_.abandon();
+  if (writer_.joinable()) {
+    writer_.detach(); /* the thread exists in the parent only */
+  }
+}
+
+}  // namespace opcensus::agent

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A libcupti without a GPU: it keeps what the agent asks for, and a test plays the driver's part.
+// Handles of graphs, nodes and executable graphs are their ids.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+/// Fires a callback if the agent enabled it.
+void fake_cupti_resource(std::uint32_t id,
+                         std::uint64_t graph,
+                         std::uint64_t original_graph,
+                         std::uint64_t node,
+                         std::uint64_t original_node,
+                         std::uint64_t exec);
+void fake_cupti_api(std::uint32_t domain,
+                    std::uint32_t id,
+                    bool enter,
+                    std::uint32_t correlation,
+                    std::uint64_t exec);
+
+/// Queues a device record; dropped if the agent did not enable its kind. Delivered by a flush.
+void fake_cupti_kernel(const char* name,
+                       std::uint64_t start,
+                       std::uint64_t node,
+                       std::uint32_t correlation,
+                       std::uint32_t grid);
+void fake_cupti_memset(std::uint64_t start, std::uint64_t node, std::uint32_t correlation);
+
+/// What cuptiActivityGetNumDroppedRecords will say once.
+void fake_cupti_drop(std::uint64_t records);
+
+/// What cuptiSubscribe returns from now on (39 = another tool is subscribed).
+void fake_cupti_refuse(int result);
+}
