@@ -92,6 +92,14 @@ Error not_compiled(const ShimPlan& plan) {
           "the compiler's output is in " + plan.log};
 }
 
+Error static_cxx_library(const std::string& compiler) {
+  return {ErrorCode::Unreadable,
+          "the compiler links the C++ library statically, which does not work inside PyTorch",
+          compiler,
+          {},
+          "set CXX to the system's g++ or clang++"};
+}
+
 Status try_compile(const std::vector<std::string>& command, const ShimPlan& plan) {
   OPCENSUS_TRY(const Finished finished,
                run_captured(command, kCompilePatience, StandardError::WithOutput));
@@ -118,6 +126,11 @@ Status compile(const std::string& compiler,
   if (!status) {
     status = try_compile(shim_compile_command(compiler, torch, sources, 17, output), plan);
   }
+  if (status && !needs_shared_cxx_library(output)) {
+    // Two copies of the C++ library in one process crash it (seen with a GCC that is configured to
+    // link its own): this compiler's output must not go into torch.
+    status = static_cxx_library(compiler);
+  }
   if (status) {
     std::filesystem::rename(output, plan.library, failure);
     if (failure) {
@@ -127,6 +140,20 @@ Status compile(const std::string& compiler,
     std::filesystem::remove(output, failure);
   }
   return status;
+}
+
+/// The error of the first one, if none will do: it is the one that the user chose.
+Status compile_with_any(const std::vector<std::string>& compilers,
+                        const TorchInstall& torch,
+                        const ShimSources& sources,
+                        const ShimPlan& plan) {
+  auto first = compile(compilers.front(), torch, sources, plan);
+  for (std::size_t i = 1; !first && i < compilers.size(); ++i) {
+    if (auto next = compile(compilers[i], torch, sources, plan)) {
+      return next;
+    }
+  }
+  return first;
 }
 
 }  // namespace
@@ -198,16 +225,32 @@ std::vector<std::string> shim_compile_command(const std::string& compiler,
   return command;
 }
 
-std::string find_compiler(const std::string& cxx, const std::string& path) {
-  for (const std::string& name :
-       {cxx, std::string("c++"), std::string("g++"), std::string("clang++")}) {
-    if (!name.empty()) {
-      if (auto found = find_program(name, path)) {
-        return *found;
-      }
+std::vector<std::string> find_compilers(const std::string& cxx, const std::string& path) {
+  std::vector<std::string> found;
+  for (const std::string& name : {cxx,
+                                  std::string("c++"),
+                                  std::string("g++"),
+                                  std::string("clang++"),
+                                  std::string("/usr/bin/c++"),
+                                  std::string("/usr/bin/g++")}) {
+    const auto program = name.empty() ? std::nullopt : find_program(name, path);
+    if (program && std::find(found.begin(), found.end(), *program) == found.end()) {
+      found.push_back(*program);
     }
   }
-  return "";
+  return found;
+}
+
+std::string find_compiler(const std::string& cxx, const std::string& path) {
+  const std::vector<std::string> found = find_compilers(cxx, path);
+  return found.empty() ? "" : found.front();
+}
+
+bool needs_shared_cxx_library(const std::string& library) {
+  std::ifstream file(library, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  return bytes.find("libstdc++.so") != std::string::npos ||
+         bytes.find("libc++.so") != std::string::npos;
 }
 
 Result<ShimPlan> plan_shim(const TorchInstall& torch, const ShimSources& sources) {
@@ -235,9 +278,9 @@ Result<Shim> build_shim(const TorchInstall& torch, const ShimSources& sources) {
   if (is_built(plan)) {
     return Shim{plan.library, 0};
   }
-  const std::string compiler =
-      find_compiler(environment_variable("CXX"), environment_variable("PATH"));
-  if (compiler.empty()) {
+  const std::vector<std::string> compilers =
+      find_compilers(environment_variable("CXX"), environment_variable("PATH"));
+  if (compilers.empty()) {
     return no_compiler();
   }
   std::error_code failure;
@@ -254,7 +297,7 @@ Result<Shim> build_shim(const TorchInstall& torch, const ShimSources& sources) {
     return Shim{plan.library, 0};
   }
   const auto start = std::chrono::steady_clock::now();
-  OPCENSUS_CHECK_OK(compile(compiler, torch, sources, plan));
+  OPCENSUS_CHECK_OK(compile_with_any(compilers, torch, sources, plan));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   return Shim{plan.library, took.count()};
 }

@@ -45,8 +45,15 @@ struct Shim {
                                                             int standard,
                                                             const std::string& output);
 
-/// $CXX, c++, g++, clang++: the first that is in `path`. Empty if there is none.
+/// $CXX, c++, g++, clang++ in `path`, then those of /usr/bin: in this order, without repeats.
+[[nodiscard]] std::vector<std::string> find_compilers(const std::string& cxx,
+                                                      const std::string& path);
+
+/// The first of them. Empty if there is none.
 [[nodiscard]] std::string find_compiler(const std::string& cxx, const std::string& path);
+
+/// False for a library that brings its own copy of the C++ library.
+[[nodiscard]] bool needs_shared_cxx_library(const std::string& library);
 
 /// Where the shim for this torch is or would be.
 [[nodiscard]] Result<ShimPlan> plan_shim(const TorchInstall& torch, const ShimSources& sources);

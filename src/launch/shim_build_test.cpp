@@ -147,7 +147,18 @@ TEST(FindCompiler, CxxFirst) {
   EXPECT_EQ(find_compiler("mine", path), folder / "mine");
   EXPECT_EQ(find_compiler("", path), folder / "g++");
   EXPECT_EQ(find_compiler("gone", path), folder / "g++");
-  EXPECT_EQ(find_compiler("", "/nowhere"), "");
+  EXPECT_EQ(find_compilers("mine", path).front(), folder / "mine");
+}
+
+TEST(ShimBuild, ALibraryWithItsOwnCxxLibraryIsTold) {
+  const testing::TemporaryFolder folder;
+  EXPECT_TRUE(needs_shared_cxx_library(folder.write("shared.so",
+                                                    "\x7f"
+                                                    "ELF libstdc++.so.6 libc.so.6")));
+  EXPECT_FALSE(needs_shared_cxx_library(folder.write("static.so",
+                                                     "\x7f"
+                                                     "ELF libc.so.6")));
+  EXPECT_FALSE(needs_shared_cxx_library(folder / "missing.so"));
 }
 
 }  // namespace
