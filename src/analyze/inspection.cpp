@@ -21,6 +21,7 @@ std::vector<PhaseInspection> inspect_phases(const Trace& trace, const TraceAttri
     ++rows[event.phase].device_events;
   }
   std::vector<PhaseInspection> phases;
+  phases.reserve(rows.size());
   for (auto& [phase, row] : rows) {
     row.phase = phase;
     phases.push_back(row);
@@ -41,6 +42,7 @@ std::vector<StepInspection> inspect_steps(const Attribution& attribution, TraceI
     row.graph_launches += step.graph_launches;
   }
   std::vector<StepInspection> steps;
+  steps.reserve(rows.size());
   for (const auto& [key, row] : rows) {
     steps.push_back(row);
   }

@@ -93,7 +93,7 @@ Error not_compiled(const ShimPlan& plan) {
 }
 
 Error static_cxx_library(const std::string& compiler) {
-  return {ErrorCode::Unreadable,
+  return {ErrorCode::Conflict,
           "the compiler links the C++ library statically, which does not work inside PyTorch",
           compiler,
           {},
@@ -142,13 +142,14 @@ Status compile(const std::string& compiler,
   return status;
 }
 
-/// The error of the first one, if none will do: it is the one that the user chose.
+/// Another compiler only where the first one works and cannot be used; its error, if none can.
 Status compile_with_any(const std::vector<std::string>& compilers,
                         const TorchInstall& torch,
                         const ShimSources& sources,
                         const ShimPlan& plan) {
   auto first = compile(compilers.front(), torch, sources, plan);
-  for (std::size_t i = 1; !first && i < compilers.size(); ++i) {
+  const bool is_unfit = !first && first.error().code == ErrorCode::Conflict;
+  for (std::size_t i = 1; is_unfit && i < compilers.size(); ++i) {
     if (auto next = compile(compilers[i], torch, sources, plan)) {
       return next;
     }

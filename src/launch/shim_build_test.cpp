@@ -72,7 +72,7 @@ class BuildShim : public ::testing::Test {
     static_cast<void>(folder_.write("agent/agent_api.h", "// api"));
     // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
     setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
-    set_compiler("shift; while [ \"$1\" != -o ]; do shift; done; echo built > \"$2\"");
+    set_compiler("shift; while [ \"$1\" != -o ]; do shift; done; echo libstdc++.so.6 > \"$2\"");
   }
 
   void TearDown() override {
@@ -101,7 +101,7 @@ TEST_F(BuildShim, IsBuiltOnce) {
   const auto first = build_shim(some_torch(), sources());
   ASSERT_TRUE(first) << first.error().message;
   EXPECT_GT(first->build_seconds, 0);
-  EXPECT_EQ(testing::read_file(first->library), "built\n");
+  EXPECT_EQ(testing::read_file(first->library), "libstdc++.so.6\n");
   const auto second = build_shim(some_torch(), sources());
   ASSERT_TRUE(second);
   EXPECT_EQ(second->build_seconds, 0);
@@ -122,7 +122,7 @@ TEST_F(BuildShim, IsBuiltAgainForOtherSourcesOrAnotherTorch) {
 TEST_F(BuildShim, OldCompilersGetCpp17) {
   set_compiler(
       "[ \"$1\" = -std=c++17 ] || exit 1\n"
-      "while [ \"$1\" != -o ]; do shift; done; echo built > \"$2\"");
+      "while [ \"$1\" != -o ]; do shift; done; echo libstdc++.so.6 > \"$2\"");
   EXPECT_TRUE(build_shim(some_torch(), sources()));
   EXPECT_EQ(calls(), 2);
 }
