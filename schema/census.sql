@@ -27,7 +27,7 @@ CREATE TABLE inputs (
   id       INTEGER PRIMARY KEY NOT NULL,
   path     TEXT NOT NULL,     -- as the user gave it
   format   TEXT NOT NULL,     -- 'kineto_json', …
-  role     TEXT NOT NULL,     -- 'capture', 'runtime', 'capture+runtime', 'ignored'
+  role     TEXT NOT NULL,     -- 'capture', 'runtime', 'capture+runtime', 'operators', 'ignored'
   rank     INTEGER NOT NULL,
   bytes    INTEGER NOT NULL,  -- decompressed
   events   INTEGER NOT NULL,  -- records of every sort
@@ -48,7 +48,8 @@ CREATE TABLE signatures (
   operator        TEXT NOT NULL,
   input_shapes    TEXT NOT NULL,  -- compact JSON; '' = not recorded
   input_dtypes    TEXT NOT NULL,  -- compact JSON; '' = not recorded
-  metadata_status TEXT NOT NULL   -- 'shape_and_dtype', 'shape_only', 'dtype_only', 'no_input_metadata'
+  metadata_status TEXT NOT NULL,  -- 'shape_and_dtype', 'shape_only', 'dtype_only', 'no_input_metadata'
+  input_formats   TEXT NOT NULL   -- a device's own layouts, compact JSON; only of device_times.recorded
 );
 
 -- Captured graphs.
@@ -93,6 +94,17 @@ CREATE TABLE operator_calls (
   self_cpu_time_ns INTEGER NOT NULL
 );
 
+-- What calls of an operator were given beside shapes and dtypes, where it was recorded.
+CREATE TABLE operator_arguments (
+  rank            INTEGER NOT NULL,
+  phase           TEXT NOT NULL CHECK (phase IN ('warmup', 'capture', 'eager', 'replay')),
+  signature       INTEGER NOT NULL REFERENCES signatures (id),
+  input_strides   INTEGER NOT NULL REFERENCES texts (id),  -- compact JSON; '' = not recorded
+  concrete_inputs INTEGER NOT NULL REFERENCES texts (id),  -- scalars as texts; likewise
+  tensors         INTEGER NOT NULL REFERENCES texts (id),  -- which inputs are the same tensor: '[0,1,0]'
+  calls           INTEGER NOT NULL
+);
+
 -- Device side: every device event is in exactly one row.
 CREATE TABLE device_times (
   rank           INTEGER NOT NULL,
@@ -102,8 +114,9 @@ CREATE TABLE device_times (
   reason         TEXT NOT NULL,  -- '' for a full attribution; else 'no_launch', 'plan_mismatch', …
   signature      INTEGER REFERENCES signatures (id),       -- NULL if unattributed
   graph          INTEGER REFERENCES graphs (id),           -- replays whose graph is known
+  recorded       INTEGER REFERENCES signatures (id),       -- what the profiler says of the kernel itself
   kernel         INTEGER NOT NULL REFERENCES texts (id),
-  kind           INTEGER NOT NULL REFERENCES texts (id),   -- 'kernel', 'memcpy', 'memset'
+  kind           INTEGER NOT NULL REFERENCES texts (id),   -- 'kernel', 'memcpy', 'memset', 'graph'
   device         INTEGER NOT NULL,
   stream         INTEGER NOT NULL,
   events         INTEGER NOT NULL,
@@ -176,6 +189,23 @@ SELECT c.rank,
 FROM operator_calls c
 JOIN signatures s ON s.id = c.signature
 LEFT JOIN graphs g ON g.id = c.graph;
+
+-- Strides, scalar arguments and shared tensors of each operator's calls.
+CREATE VIEW argument_counts AS
+SELECT a.rank,
+       a.phase,
+       s.operator,
+       s.input_shapes,
+       s.input_dtypes,
+       strides.text  AS input_strides,
+       concrete.text AS concrete_inputs,
+       tensors.text  AS tensors,
+       a.calls
+FROM operator_arguments a
+JOIN signatures s ON s.id = a.signature
+JOIN texts strides ON strides.id = a.input_strides
+JOIN texts concrete ON concrete.id = a.concrete_inputs
+JOIN texts tensors ON tensors.id = a.tensors;
 
 -- Where the device time is, by phase and by the way it was attributed.
 CREATE VIEW ledger AS

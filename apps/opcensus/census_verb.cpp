@@ -27,7 +27,7 @@ int run_census(CensusArguments arguments, Streams& streams) {
     return report_error(status.error(), streams);
   }
   ProgressBar progress(streams);
-  arguments.request.observer = &progress;
+  arguments.request.load.observer = &progress;
   const auto census = make_census(arguments.request);
   progress.clear();
   if (!census) {
@@ -51,6 +51,7 @@ void add_census_verb(CLI::App& app, Run& run) {
       ->type_name("FILE.census")
       ->required();
   add_rank(*verb, arguments->request.rank);
+  add_load(*verb, arguments->request.load);
   add_strict(*verb, arguments->strict);
   verb->footer(
       "Example:\n  opcensus census profile/ -o run.census && sqlite3 run.census 'SELECT * FROM "

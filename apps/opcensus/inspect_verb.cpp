@@ -19,7 +19,7 @@ struct InspectArguments {
 
 int run_inspect(InspectArguments arguments, Streams& streams) {
   ProgressBar progress(streams);
-  arguments.request.observer = &progress;
+  arguments.request.load.observer = &progress;
   const auto report = make_inspection(arguments.request);
   progress.clear();
   if (!report) {
@@ -39,6 +39,7 @@ void add_inspect_verb(CLI::App& app, Run& run) {
       app.add_subcommand("inspect", "what each file is, what it holds, and what is missing");
   add_paths(*verb, arguments->request.paths, "traces or folders of traces");
   add_rank(*verb, arguments->request.rank);
+  add_load(*verb, arguments->request.load);
   add_format(*verb, arguments->format, {"table", "json"});
   verb->footer("Example:\n  opcensus inspect profile/");
   verb->callback([arguments, &run] {

@@ -2,8 +2,18 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include "apps/opcensus/verbs.h"
+
+namespace {
+
+void say_out_of_memory() {
+  std::cerr << "opcensus: error: out of memory\nhint: give fewer traces at once, or a larger "
+               "--memory-limit\n";
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
@@ -13,7 +23,14 @@ int main(int argc, char** argv) {
     std::cout.flush();
     return std::cout.good() ? code : opcensus::cli::kExitFailed;
   } catch (const std::bad_alloc&) {
-    std::cerr << "opcensus: error: out of memory\nhint: give fewer traces at once, or --rank N\n";
+    say_out_of_memory();
+  } catch (const std::system_error& error) {
+    // A thread needs memory, too.
+    if (error.code() == std::errc::resource_unavailable_try_again) {
+      say_out_of_memory();
+    } else {
+      std::cerr << "opcensus: error: " << error.what() << "\n";
+    }
   } catch (const std::exception&) {
     std::cerr << "opcensus: error: internal error\nhint: please report it with the command line "
                  "that you used\n";

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <thread>
+
+#include <sys/resource.h>
 
 namespace opcensus::cli {
 namespace {
@@ -15,6 +19,33 @@ std::optional<Integer> parse_number(const std::string& text) {
   const auto parsed = std::from_chars(text.data(), end, number);
   const bool is_number = parsed.ec == std::errc() && parsed.ptr == end && number >= 0;
   return is_number ? std::optional(number) : std::nullopt;
+}
+
+/// "500MB", "4GB", "4G", "1048576"; units are decimal.
+std::optional<std::uint64_t> parse_size(std::string text) {
+  std::uint64_t unit = 1;
+  if (!text.empty() && (text.back() == 'B' || text.back() == 'b')) {
+    text.pop_back();
+  }
+  for (const auto& [letter, factor] :
+       {std::pair{'K', 1'000ULL}, std::pair{'M', 1'000'000ULL}, std::pair{'G', 1'000'000'000ULL}}) {
+    if (!text.empty() && (text.back() == letter || text.back() == letter - 'A' + 'a')) {
+      text.pop_back();
+      unit = factor;
+      break;
+    }
+  }
+  const auto number = parse_number<std::uint64_t>(text);
+  if (!number || *number > std::numeric_limits<std::uint64_t>::max() / unit) {
+    return std::nullopt;
+  }
+  return *number * unit;
+}
+
+/// An allocation beyond it throws; main() says so. Shared libraries do not count.
+void limit_memory(std::uint64_t bytes) {
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_DATA, &limit);
 }
 
 }  // namespace
@@ -33,6 +64,28 @@ void add_rank(CLI::App& verb, std::optional<std::int64_t>& rank) {
         return text == "all" || parse_number<std::int64_t>(text)
                    ? std::string()
                    : "must be a rank number or all, not " + text;
+      });
+}
+
+void add_load(CLI::App& verb, LoadOptions& load) {
+  load.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  verb.add_option_function<std::string>(
+          "--threads",
+          [&load](const std::string& text) { load.threads = parse_number<int>(text).value_or(1); },
+          "at most so many threads (default: one a core)")
+      ->type_name("N")
+      ->check([](const std::string& text) {
+        return parse_number<int>(text).value_or(0) > 0 ? std::string()
+                                                       : "must be a number from 1 up, not " + text;
+      });
+  verb.add_option_function<std::string>(
+          "--memory-limit",
+          [](const std::string& text) { limit_memory(parse_size(text).value_or(0)); },
+          "fail rather than take more memory than this:\n500MB, 4GB (default: no limit)")
+      ->type_name("SIZE")
+      ->check([](const std::string& text) {
+        return parse_size(text).value_or(0) > 0 ? std::string()
+                                                : "must be a size like 500MB or 4GB, not " + text;
       });
 }
 

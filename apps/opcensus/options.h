@@ -14,6 +14,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "src/engine/load.h"
+
 namespace opcensus::cli {
 
 /// PATH…: at least one.
@@ -21,6 +23,9 @@ void add_paths(CLI::App& verb, std::vector<std::string>& paths, const std::strin
 
 /// --rank N|all; empty = all.
 void add_rank(CLI::App& verb, std::optional<std::int64_t>& rank);
+
+/// --threads and --memory-limit, which every verb that reads traces has.
+void add_load(CLI::App& verb, LoadOptions& load);
 
 /// --format with the given choices, the first of which is the default.
 void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& choices);

@@ -39,7 +39,7 @@ int run_report(ReportArguments arguments, Streams& streams) {
     }
   }
   ProgressBar progress(streams);
-  arguments.request.observer = &progress;
+  arguments.request.load.observer = &progress;
   arguments.options.rank = arguments.request.rank;
   arguments.options.width = streams.width;
   arguments.options.color = streams.color;
@@ -83,6 +83,7 @@ void add_report_verb(CLI::App& app, Run& run) {
       Choices<SortBy>{{"device", SortBy::Device}, {"cpu", SortBy::Cpu}, {"calls", SortBy::Calls}},
       "order of the rows (default: device)");
   add_rank(*verb, arguments->request.rank);
+  add_load(*verb, arguments->request.load);
   add_format(*verb, arguments->format, {"table", "json"});
   add_strict(*verb, arguments->strict);
   verb->footer("Example:\n  opcensus report profile/ profile/capture_traces --out census/");

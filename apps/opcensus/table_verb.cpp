@@ -21,15 +21,18 @@ struct TableArguments {
   std::string format;
 };
 
-/// PyTorch's names, and the newer ones with device for cuda.
+/// PyTorch's names, with the word of each of its backends for the device.
 Choices<KeyAverageSort> sort_names() {
-  return {{"cuda_time_total", KeyAverageSort::DeviceTotal},
-          {"device_time_total", KeyAverageSort::DeviceTotal},
-          {"cpu_time_total", KeyAverageSort::CpuTotal},
-          {"self_cuda_time_total", KeyAverageSort::SelfDevice},
-          {"self_device_time_total", KeyAverageSort::SelfDevice},
-          {"self_cpu_time_total", KeyAverageSort::SelfCpu},
-          {"count", KeyAverageSort::Count}};
+  Choices<KeyAverageSort> names;
+  for (const std::string device :
+       {"cuda", "device", "npu", "xpu", "mlu", "musa", "mtia", "hpu", "privateuse1"}) {
+    names.emplace_back(device + "_time_total", KeyAverageSort::DeviceTotal);
+    names.emplace_back("self_" + device + "_time_total", KeyAverageSort::SelfDevice);
+  }
+  names.emplace_back("cpu_time_total", KeyAverageSort::CpuTotal);
+  names.emplace_back("self_cpu_time_total", KeyAverageSort::SelfCpu);
+  names.emplace_back("count", KeyAverageSort::Count);
+  return names;
 }
 
 std::string render_text(const std::vector<TraceTable>& tables, const TableArguments& arguments) {
@@ -46,7 +49,7 @@ std::string render_text(const std::vector<TraceTable>& tables, const TableArgume
 
 int run_table(TableArguments arguments, Streams& streams) {
   ProgressBar progress(streams);
-  arguments.request.observer = &progress;
+  arguments.request.load.observer = &progress;
   const auto tables = make_tables(arguments.request);
   progress.clear();
   if (!tables) {
@@ -82,10 +85,11 @@ void add_table_verb(CLI::App& app, Run& run) {
              arguments->request.sort,
              sort_names(),
              "cuda_time_total (default), cpu_time_total,\nself_cuda_time_total, "
-             "self_cpu_time_total,\ncount; device for cuda is the same")
+             "self_cpu_time_total,\ncount; device, npu, xpu … for cuda are the same")
       ->type_name("KEY");
   add_count(*verb, "--row-limit", arguments->row_limit, "rows to print, 0 = all (default: 100)");
   add_rank(*verb, arguments->request.rank);
+  add_load(*verb, arguments->request.load);
   add_format(*verb, arguments->format, {"table", "json"});
   verb->footer(
       "Example:\n  opcensus table rank0.pt.trace.json.gz --group-by-input-shape --row-limit 10");

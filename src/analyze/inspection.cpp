@@ -10,23 +10,28 @@
 namespace opcensus {
 namespace {
 
-std::vector<PhaseInspection> inspect_phases(const Trace& trace, const TraceAttribution& own) {
-  std::map<Phase, PhaseInspection> rows;
-  for (std::size_t i = 0; i < trace.host_spans.size(); ++i) {
-    if (trace.host_spans[i].kind == HostSpanKind::Operator) {
-      ++rows[own.span_phase[i]].operator_calls;
+/// Sums over the segments of one trace.
+struct FileSums {
+  std::map<Phase, PhaseInspection> phases;
+  std::uint64_t operators = 0;
+  std::uint64_t operators_with_shapes = 0;
+  std::uint64_t graph_launches = 0;
+  std::uint64_t graph_launches_bound = 0;
+};
+
+void add_rows(const Model& model, const Trace& trace, const TraceAttribution& own, FileSums& sums) {
+  for (std::size_t i = trace.segment.borrowed_spans; i < trace.host_spans.size(); ++i) {
+    const HostSpan& span = trace.host_spans[i];
+    if (span.kind == HostSpanKind::Operator) {
+      ++sums.operators;
+      sums.operators_with_shapes +=
+          model.signatures[span.signature].input_shapes.has_value() ? 1 : 0;
+      ++sums.phases[own.span_phase[i]].operator_calls;
     }
   }
   for (const EventAttribution& event : own.events) {
-    ++rows[event.phase].device_events;
+    ++sums.phases[event.phase].device_events;
   }
-  std::vector<PhaseInspection> phases;
-  phases.reserve(rows.size());
-  for (auto& [phase, row] : rows) {
-    row.phase = phase;
-    phases.push_back(row);
-  }
-  return phases;
 }
 
 std::vector<StepInspection> inspect_steps(const Attribution& attribution, TraceId trace) {
@@ -38,7 +43,7 @@ std::vector<StepInspection> inspect_steps(const Attribution& attribution, TraceI
     StepInspection& row = rows[{step.annotation.kind, step.annotation.tokens}];
     row.kind = step.annotation.kind;
     row.tokens = step.annotation.tokens;
-    ++row.steps;
+    row.steps += step.is_continued ? 0 : 1;
     row.graph_launches += step.graph_launches;
   }
   std::vector<StepInspection> steps;
@@ -49,7 +54,7 @@ std::vector<StepInspection> inspect_steps(const Attribution& attribution, TraceI
   return steps;
 }
 
-GraphInspection inspect_graph(const Attribution& attribution, PlanId id) {
+GraphInspection inspect_graph(const Attribution& attribution, PlanId id, std::uint64_t replays) {
   const Plan& plan = attribution.plans[id.index()];
   GraphInspection graph;
   graph.number = id.index();
@@ -61,10 +66,7 @@ GraphInspection inspect_graph(const Attribution& attribution, PlanId id) {
     graph.nodes_with_kernel +=
         node.kind != DeviceEventKind::Kernel || !node.expected.empty() ? 1 : 0;
   }
-  graph.replays = static_cast<std::uint64_t>(std::count_if(
-      attribution.replays.begin(), attribution.replays.end(), [id](const Replay& replay) {
-        return replay.plan == id;
-      }));
+  graph.replays = replays;
   return graph;
 }
 
@@ -81,55 +83,103 @@ std::string join_devices(const Trace& trace) {
   return text;
 }
 
-FileInspection inspect_trace(const Model& model,
-                             const Attribution& attribution,
-                             TraceId id,
-                             std::int64_t rank) {
-  const Trace& trace = model.traces[id.index()];
-  const TraceAttribution& own = attribution.traces[id.index()];
-  FileInspection file;
-  file.path = trace.path;
-  file.format = trace.format;
-  file.role = role_name(own.role);
-  file.rank = rank;
-  file.bytes = trace.bytes;
-  file.complete = trace.complete;
-  file.devices = join_devices(trace);
-  file.properties = trace.properties;
-  file.categories = trace.categories;
-  for (const HostSpan& span : trace.host_spans) {
-    if (span.kind == HostSpanKind::Operator) {
-      ++file.operators;
-      file.operators_with_shapes +=
-          model.signatures[span.signature].input_shapes.has_value() ? 1 : 0;
-    }
-  }
-  for (const Replay& replay : attribution.replays) {
-    if (replay.trace == id) {
-      ++file.graph_launches;
-      file.graph_launches_bound += replay.plan.has_value() ? 1 : 0;
-    }
-  }
-  file.phases = inspect_phases(trace, own);
-  file.steps = inspect_steps(attribution, id);
-  for (std::size_t i = 0; i < attribution.plans.size(); ++i) {
-    if (attribution.plans[i].trace == id) {
-      file.graphs.push_back(inspect_graph(attribution, PlanId(i)));
-    }
-  }
-  return file;
-}
-
 }  // namespace
 
-std::vector<FileInspection> inspect_rank(const Model& model,
-                                         const Attribution& attribution,
-                                         std::int64_t rank) {
-  std::vector<FileInspection> files;
-  for (std::size_t i = 0; i < model.traces.size(); ++i) {
-    files.push_back(inspect_trace(model, attribution, TraceId(i), rank));
+class RankInspector::Impl {
+ public:
+  Impl(const Model& model, const Attribution& attribution, std::int64_t rank)
+      : model_(model), attribution_(attribution), rank_(rank), sums_(model.traces.size()) {}
+
+  void add_whole_traces() {
+    for (std::size_t i = 0; i < model_.traces.size(); ++i) {
+      if (model_.traces[i].segments == nullptr) {
+        add_rows(model_, model_.traces[i], attribution_.traces[i], sums_[i]);
+      }
+    }
+    add_replays(0);
   }
-  return files;
+
+  void add_segment(TraceId id) {
+    add_rows(model_, model_.traces[id.index()], attribution_.traces[id.index()], sums_[id.index()]);
+    add_replays(attribution_.segment_replays);
+  }
+
+  [[nodiscard]] std::vector<FileInspection> finish() {
+    replays_of_.resize(attribution_.plans.size());
+    std::vector<FileInspection> files;
+    for (std::size_t i = 0; i < model_.traces.size(); ++i) {
+      files.push_back(describe(TraceId(i)));
+    }
+    return files;
+  }
+
+ private:
+  void add_replays(std::size_t first) {
+    replays_of_.resize(attribution_.plans.size());
+    for (std::size_t i = first; i < attribution_.replays.size(); ++i) {
+      const Replay& replay = attribution_.replays[i];
+      FileSums& sums = sums_[replay.trace.index()];
+      ++sums.graph_launches;
+      if (replay.plan.has_value()) {
+        ++sums.graph_launches_bound;
+        ++replays_of_[replay.plan.index()];
+      }
+    }
+  }
+
+  [[nodiscard]] FileInspection describe(TraceId id) const {
+    const Trace& trace = model_.traces[id.index()];
+    const FileSums& sums = sums_[id.index()];
+    FileInspection file;
+    file.path = trace.path;
+    file.format = trace.format;
+    file.variant = trace.variant;
+    file.cannot_tell = trace.cannot_tell;
+    file.role = role_name(attribution_.traces[id.index()].role);
+    file.rank = rank_;
+    file.bytes = trace.bytes;
+    file.complete = trace.complete;
+    file.devices = join_devices(trace);
+    file.properties = trace.properties;
+    file.categories = trace.categories;
+    file.operators = sums.operators;
+    file.operators_with_shapes = sums.operators_with_shapes;
+    file.graph_launches = sums.graph_launches;
+    file.graph_launches_bound = sums.graph_launches_bound;
+    for (const auto& [phase, row] : sums.phases) {
+      file.phases.push_back({phase, row.operator_calls, row.device_events});
+    }
+    file.steps = inspect_steps(attribution_, id);
+    for (std::size_t i = 0; i < attribution_.plans.size(); ++i) {
+      if (attribution_.plans[i].trace == id) {
+        file.graphs.push_back(inspect_graph(attribution_, PlanId(i), replays_of_[i]));
+      }
+    }
+    return file;
+  }
+
+  const Model& model_;
+  const Attribution& attribution_;
+  std::int64_t rank_;
+  std::vector<FileSums> sums_;             // by TraceId
+  std::vector<std::uint64_t> replays_of_;  // by PlanId
+};
+
+RankInspector::RankInspector(const Model& model, const Attribution& attribution, std::int64_t rank)
+    : impl_(std::make_unique<Impl>(model, attribution, rank)) {}
+
+RankInspector::~RankInspector() = default;
+
+void RankInspector::add_whole_traces() {
+  impl_->add_whole_traces();
+}
+
+void RankInspector::add_segment(TraceId trace) {
+  impl_->add_segment(trace);
+}
+
+std::vector<FileInspection> RankInspector::finish() {
+  return impl_->finish();
 }
 
 }  // namespace opcensus

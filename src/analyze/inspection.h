@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ struct PhaseInspection {
 struct FileInspection {
   std::string path;
   std::string format;
+  std::string variant;                   ///< of the format: "schema 3.25.0", "level 1, database"
+  std::vector<std::string> cannot_tell;  ///< what the format or its level leaves out
   std::string role;
   std::int64_t rank = 0;
   std::uint64_t bytes = 0;
@@ -56,9 +59,26 @@ struct FileInspection {
   std::vector<GraphInspection> graphs;  ///< captured in this file
 };
 
-/// One row per trace of the rank, in the order of Model::traces.
-[[nodiscard]] std::vector<FileInspection> inspect_rank(const Model& model,
-                                                       const Attribution& attribution,
-                                                       std::int64_t rank);
+/// Follows an Attributor, like CensusBuilder.
+class RankInspector {
+ public:
+  RankInspector(const Model& model, const Attribution& attribution, std::int64_t rank);
+  RankInspector(const RankInspector&) = delete;
+  RankInspector& operator=(const RankInspector&) = delete;
+  ~RankInspector();
+
+  /// Once, first: all traces that are held as a whole.
+  void add_whole_traces();
+
+  /// The segment that stands in the columns of the trace, and its replays.
+  void add_segment(TraceId trace);
+
+  /// One row per trace of the rank, in the order of Model::traces.
+  [[nodiscard]] std::vector<FileInspection> finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 }  // namespace opcensus

@@ -21,15 +21,20 @@ bool comes_before(const Census& census, const KernelRow& a, const KernelRow& b) 
   if (order != 0) {
     return order < 0;
   }
+  const auto recorded = compare_signatures(census, a.recorded, b.recorded);
+  if (recorded != 0) {
+    return recorded < 0;
+  }
   return std::tie(a.phase, a.tier, a.reason) < std::tie(b.phase, b.tier, b.reason);
 }
 
 }  // namespace
 
 std::vector<KernelRow> compute_kernel_rows(const Census& census) {
-  std::map<std::tuple<TextIndex, std::uint32_t, Phase, Tier, Reason>, EventSum> sums;
+  using Key = std::tuple<TextIndex, std::uint32_t, std::uint32_t, Phase, Tier, Reason>;
+  std::map<Key, EventSum> sums;
   for (const DeviceTime& row : census.device_times) {
-    sums[{row.kernel, row.signature, row.phase, row.tier, row.reason}] +=
+    sums[{row.kernel, row.signature, row.recorded, row.phase, row.tier, row.reason}] +=
         EventSum{row.events, row.time};
   }
   std::vector<KernelRow> rows;
@@ -40,6 +45,7 @@ std::vector<KernelRow> compute_kernel_rows(const Census& census) {
                     std::get<2>(key),
                     std::get<3>(key),
                     std::get<4>(key),
+                    std::get<5>(key),
                     sum});
   }
   std::sort(rows.begin(), rows.end(), [&](const KernelRow& a, const KernelRow& b) {

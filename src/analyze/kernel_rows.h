@@ -14,6 +14,7 @@ namespace opcensus {
 struct KernelRow {
   TextIndex kernel = 0;
   std::uint32_t signature = kNoIndex;
+  std::uint32_t recorded = kNoIndex;  ///< what the profiler itself says of the kernel
   Phase phase = Phase::Eager;
   Tier tier = Tier::Unattributed;
   Reason reason = Reason::None;
@@ -21,7 +22,7 @@ struct KernelRow {
 };
 
 /// All phases, summed over ranks, inputs, devices, streams, graphs and kinds.
-/// Order: device time descending, then kernel, signature, phase, tier, reason.
+/// Order: device time descending, then kernel, signature, recorded, phase, tier, reason.
 [[nodiscard]] std::vector<KernelRow> compute_kernel_rows(const Census& census);
 
 }  // namespace opcensus

@@ -157,6 +157,7 @@ KeyAverages compute_key_averages(const Model& model,
     add_device_row(*next_device, groups);
   }
   KeyAverages averages = std::move(groups).take();
+  averages.device_type = trace.device_type;
   join_profiler_steps(averages.rows);
   return averages;
 }

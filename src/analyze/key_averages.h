@@ -38,7 +38,8 @@ struct KeyAverage {
 enum class KeyAverageSort : std::uint8_t { DeviceTotal, CpuTotal, SelfDevice, SelfCpu, Count };
 
 struct KeyAverages {
-  std::vector<KeyAverage> rows;  ///< by time of first call until sorted
+  std::string device_type = "CUDA";  ///< heads the device's columns: "CUDA", "NPU", "XPU" …
+  std::vector<KeyAverage> rows;      ///< by time of first call until sorted
   Nanoseconds self_cpu_total;
   Nanoseconds
       self_device_total;  ///< without device annotations: they cover the kernels' time again

@@ -12,7 +12,7 @@
 
 namespace opcensus {
 
-/// Operator, shapes, dtypes, status, bytewise. kNoIndex comes first.
+/// Operator, shapes, dtypes, status, formats, bytewise. kNoIndex comes first.
 [[nodiscard]] inline std::strong_ordering compare_signatures(const Census& census,
                                                              std::uint32_t a,
                                                              std::uint32_t b) {
@@ -23,7 +23,8 @@ namespace opcensus {
     return a == kNoIndex ? std::strong_ordering::less : std::strong_ordering::greater;
   }
   const auto key = [](const CensusSignature& s) {
-    return std::tie(s.operator_name, s.input_shapes, s.input_dtypes, s.metadata_status);
+    return std::tie(
+        s.operator_name, s.input_shapes, s.input_dtypes, s.metadata_status, s.input_formats);
   };
   return key(census.signatures[a]) <=> key(census.signatures[b]);
 }

@@ -43,9 +43,15 @@ TraceLinks link_events(const Trace& trace, const LaunchIndex& launches) {
   return links;
 }
 
-TraceRole role_of(const Trace& trace) {
+TraceRole role_of(const Model& model, const Trace& trace) {
   TraceRole role;
   role.has_device_events = !trace.device_events.empty();
+  for (const HostSpan& span : trace.host_spans) {
+    const bool is_operator = span.kind == HostSpanKind::Operator;
+    role.has_operators = role.has_operators || is_operator;
+    role.has_shapes = role.has_shapes ||
+                      (is_operator && model.signatures[span.signature].input_shapes.has_value());
+  }
   for (const ApiCall& call : trace.api_calls) {
     role.has_captures = role.has_captures || call.kind == ApiCallKind::BeginCapture;
     role.has_graph_launches = role.has_graph_launches || call.kind == ApiCallKind::GraphLaunch;
@@ -53,36 +59,66 @@ TraceRole role_of(const Trace& trace) {
   return role;
 }
 
+void add_role(TraceRole& sum, const TraceRole& more) {
+  sum.has_captures = sum.has_captures || more.has_captures;
+  sum.has_graph_launches = sum.has_graph_launches || more.has_graph_launches;
+  sum.has_device_events = sum.has_device_events || more.has_device_events;
+  sum.has_operators = sum.has_operators || more.has_operators;
+  sum.has_shapes = sum.has_shapes || more.has_shapes;
+}
+
 /// Plans and replays of such a trace are exact: they come from its graph nodes alone.
 bool names_its_nodes(const Trace& trace) {
   return !trace.graph_nodes.empty();
 }
 
-/// The attribution of one rank while it is being built.
-class Attributor {
- public:
-  explicit Attributor(Model& model) : model_(model) {}
+}  // namespace
 
-  Attribution run() {
+/// The attribution of one rank while it is being built.
+class Attributor::Impl {
+ public:
+  explicit Impl(Model& model) : model_(model), binder_(result_.plans, model.signatures) {}
+
+  void attribute_whole_traces() {
     const std::size_t count = model_.traces.size();
     result_.traces.resize(count);
     links_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-      take_trace(TraceId(i));
+      if (model_.traces[i].segments == nullptr) {
+        take_trace(TraceId(i));
+      }
     }
-    ReplayBinder binder(result_.plans, model_.signatures);
     for (std::size_t i = 0; i < count; ++i) {
-      bind_replays(TraceId(i), binder);
+      if (model_.traces[i].segments == nullptr) {
+        bind_replays(TraceId(i), 0);
+        take_recorded_operators(TraceId(i));
+      }
     }
-    count_plan_issues();
-    return std::move(result_);
+    result_.segment_replays = result_.replays.size();
+    note_replayed_plans(0);
   }
+
+  void attribute_segment(TraceId id) {
+    result_.replays.resize(result_.segment_replays);
+    replay_steps_.resize(result_.segment_replays);
+    take_trace(id);
+    bind_replays(id, result_.segment_replays);
+    take_recorded_operators(id);
+    note_replayed_plans(result_.segment_replays);
+  }
+
+  void finish() { count_plan_issues(); }
+
+  Attribution& result() { return result_; }
 
  private:
   void take_trace(TraceId id) {
     const Trace& trace = model_.traces[id.index()];
     TraceAttribution& own = result_.traces[id.index()];
-    own.role = role_of(trace);
+    TraceRole role = own.role;
+    add_role(role, role_of(model_, trace));
+    own = TraceAttribution();
+    own.role = role;
     own.tree = build_host_tree(trace);
     if (own.tree.overlaps > 0) {
       result_.diagnostics.count(
@@ -151,6 +187,11 @@ class Attributor {
       EventAttribution& event = own.events[i];
       const CallId call = links.launch_of[i];
       event.phase = phases.default_phase();
+      if (trace.device_events[i].kind == DeviceEventKind::Graph) {
+        event.phase = Phase::Replay;
+        event.reason = Reason::WholeGraph;
+        continue;
+      }
       if (names_its_nodes(trace) && trace.device_events[i].graph_node_id != 0) {
         continue;  // exact
       }
@@ -219,7 +260,7 @@ class Attributor {
       }
       if (const auto step = parse_step_annotation(model_.operator_name(span.signature))) {
         step_of_span_.emplace(SpanId(i), result_.steps.size());
-        result_.steps.push_back({id, SpanId(i), *step, 0});
+        result_.steps.push_back({id, SpanId(i), *step, 0, i < trace.segment.open_spans});
       }
     }
   }
@@ -248,6 +289,9 @@ class Attributor {
     const auto first = static_cast<std::ptrdiff_t>(result_.replays.size());
     for (const EventId event : events) {
       const CallId call = links.launch_of[event.index()];
+      if (trace.device_events[event.index()].kind == DeviceEventKind::Graph) {
+        continue;  // nothing in it to bind
+      }
       if (call.is_none() || trace.api_calls[call.index()].kind != ApiCallKind::GraphLaunch) {
         continue;
       }
@@ -280,21 +324,46 @@ class Attributor {
     }
   }
 
-  void bind_replays(TraceId id, ReplayBinder& binder) {
-    std::size_t last_step = kNoStep;
-    binder.start_step();
-    for (std::size_t i = 0; i < result_.replays.size(); ++i) {
+  /// A step, whichever segment it is looked at from.
+  struct StepIdentity {
+    TraceId trace;
+    ThreadId thread;
+    Nanoseconds start;
+    Nanoseconds end;
+
+    friend bool operator==(const StepIdentity&, const StepIdentity&) = default;
+  };
+
+  [[nodiscard]] StepIdentity identity_of(TraceId trace, std::size_t step) const {
+    StepIdentity identity;
+    identity.trace = trace;
+    if (step != kNoStep) {
+      const HostSpan& span =
+          model_.traces[trace.index()].host_spans[result_.steps[step].span.index()];
+      identity.thread = span.thread;
+      identity.start = span.start;
+      identity.end = span.end();
+    }
+    return identity;
+  }
+
+  void bind_replays(TraceId id, std::size_t first) {
+    if (last_step_.trace != id) {
+      binder_.start_step();
+      last_step_ = identity_of(id, kNoStep);
+    }
+    for (std::size_t i = first; i < result_.replays.size(); ++i) {
       Replay& replay = result_.replays[i];
       if (replay.trace != id || names_its_nodes(model_.traces[id.index()])) {
         continue;  // exact ones are done
       }
       const std::size_t step = replay_steps_[i];
-      if (step != last_step) {
-        binder.start_step();
-        last_step = step;
+      if (const StepIdentity identity = identity_of(id, step); identity != last_step_) {
+        binder_.start_step();
+        last_step_ = identity;
       }
       const std::int64_t tokens = step == kNoStep ? -1 : result_.steps[step].annotation.tokens;
-      apply(ReplayId(i), replay, binder.bind(replay_events(replay), tokens));
+      apply(ReplayId(i), replay, binder_.bind(replay_events(replay), tokens));
     }
   }
 
@@ -327,6 +396,22 @@ class Attributor {
     count_replay_issues(replay, binding);
   }
 
+  /// What no framework operator claims may be named by the profiler itself: the device library's
+  /// operator, which it wrote into the event. In a replay that is the event's own identity.
+  void take_recorded_operators(TraceId id) {
+    const Trace& trace = model_.traces[id.index()];
+    TraceAttribution& own = result_.traces[id.index()];
+    for (std::size_t i = 0; i < own.events.size(); ++i) {
+      EventAttribution& event = own.events[i];
+      const SignatureId recorded = trace.device_events[i].recorded;
+      if (event.tier == Tier::Unattributed && recorded.has_value()) {
+        event.tier = event.phase == Phase::Replay ? Tier::Exact : Tier::Direct;
+        event.reason = Reason::None;
+        event.signature = recorded;
+      }
+    }
+  }
+
   void count_replay_issues(const Replay& replay, const Binding& binding) {
     const std::string& file = model_.traces[replay.trace.index()].path;
     const std::string size = std::to_string(replay.events.size()) + " device events in the replay";
@@ -348,17 +433,23 @@ class Attributor {
     }
   }
 
-  void count_plan_issues() {
-    std::vector<bool> replayed(result_.plans.size(), false);
-    for (const Replay& replay : result_.replays) {
-      if (replay.plan.has_value()) {
-        replayed[replay.plan.index()] = true;
+  void note_replayed_plans(std::size_t first) {
+    was_replayed_.resize(result_.plans.size());
+    for (std::size_t i = first; i < result_.replays.size(); ++i) {
+      if (result_.first_replay_in.is_none()) {
+        result_.first_replay_in = result_.replays[i].trace;
+      }
+      if (result_.replays[i].plan.has_value()) {
+        was_replayed_[result_.replays[i].plan.index()] = true;
       }
     }
+  }
+
+  void count_plan_issues() {
     for (std::size_t i = 0; i < result_.plans.size(); ++i) {
       const Plan& plan = result_.plans[i];
       const IssuePlace place{model_.traces[plan.trace.index()].path, std::nullopt, plan.label};
-      if (!replayed[i] && !result_.replays.empty() && !plan.nodes.empty()) {
+      if (!was_replayed_[i] && result_.first_replay_in.has_value() && !plan.nodes.empty()) {
         result_.diagnostics.count(Issue::PlanNeverReplayed, place);
       }
       const bool knows_nothing =
@@ -378,12 +469,40 @@ class Attributor {
   std::vector<TraceLinks> links_;
   std::map<SpanId, std::size_t> step_of_span_;  // of the trace at hand
   std::vector<std::size_t> replay_steps_;       // parallel to result_.replays
+  ReplayBinder binder_;
+  StepIdentity last_step_;
+  std::vector<bool> was_replayed_;  // by PlanId
 };
 
-}  // namespace
+Attributor::Attributor(Model& model) : impl_(std::make_unique<Impl>(model)) {}
+
+Attributor::~Attributor() = default;
+
+void Attributor::attribute_whole_traces() {
+  impl_->attribute_whole_traces();
+}
+
+void Attributor::attribute_segment(TraceId trace) {
+  impl_->attribute_segment(trace);
+}
+
+void Attributor::finish() {
+  impl_->finish();
+}
+
+const Attribution& Attributor::result() const {
+  return impl_->result();
+}
+
+Attribution Attributor::take_result() {
+  return std::move(impl_->result());
+}
 
 Attribution attribute(Model& model) {
-  return Attributor(model).run();
+  Attributor attributor(model);
+  attributor.attribute_whole_traces();
+  attributor.finish();
+  return attributor.take_result();
 }
 
 }  // namespace opcensus

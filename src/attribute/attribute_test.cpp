@@ -106,6 +106,39 @@ std::string reason(Reason value) {
   return "unattributed " + std::to_string(static_cast<int>(value));
 }
 
+TEST(Attribute, AGraphRecordedAsAWholeHasNoOperatorAndSaysWhy) {
+  Server s;
+  s.runtime();
+  s.b.call("cudaGraphLaunch", 10, 900);
+  const EventId graph = s.b.event(DeviceEventKind::Graph, "CUDA graph 3", 20, 900);
+  const Attribution result = s.run();
+  EXPECT_EQ(s.found(result, graph), reason(Reason::WholeGraph));
+  EXPECT_EQ(result.traces.back().events[graph.index()].phase, Phase::Replay);
+  EXPECT_TRUE(result.replays.empty());  // nothing in it to give to a captured graph
+}
+
+TEST(Attribute, WhatTheProfilerItselfSaysOfAKernelIsTheLastResort) {
+  Server s;
+  s.runtime();
+  s.b.op("aten::mm", 100, 10, "[[8,8]]");
+  s.b.call("aclrtLaunchKernel", 101, 1);
+  const EventId in_operator = s.b.kernel("MatMul_1", 1000, 1);
+  const EventId alone = s.b.kernel("MatMul_2", 2000, 2);
+  s.b.call("cudaGraphLaunch", 200, 3);
+  const EventId replayed = s.b.kernel("MatMul_3", 3000, 3);
+  const SignatureId recorded = s.b.signature("MatMulV2", "[[8,16]]", "[\"FLOAT\"]");
+  for (DeviceEvent& event : s.b.current().device_events) {
+    event.recorded = recorded;
+  }
+  const Attribution result = s.run();
+  const auto& events = result.traces.back().events;
+  EXPECT_EQ(s.found(result, in_operator), "aten::mm [[8,8]]");
+  EXPECT_EQ(s.found(result, alone), "MatMulV2 [[8,16]]");
+  EXPECT_EQ(events[alone.index()].tier, Tier::Direct);
+  EXPECT_EQ(s.found(result, replayed), "MatMulV2 [[8,16]]");
+  EXPECT_EQ(events[replayed.index()].tier, Tier::Exact);
+}
+
 TEST(Attribute, DirectLaunchGetsItsInnermostOperator) {
   Server s;
   s.b.op("aten::linear", 0, 100, "[[1]]");

@@ -85,6 +85,7 @@ struct Step {
   SpanId span;
   StepAnnotation annotation;
   std::uint32_t graph_launches = 0;
+  bool is_continued = false;  ///< begun, and counted, in an earlier segment of the trace
 };
 
 /// What a trace turned out to be, from its content.
@@ -92,10 +93,12 @@ struct TraceRole {
   bool has_captures = false;
   bool has_graph_launches = false;
   bool has_device_events = false;
+  bool has_operators = false;
+  bool has_shapes = false;
 };
 
 struct TraceAttribution {
-  TraceRole role;
+  TraceRole role;  ///< of all segments so far
   HostTree tree;
   std::vector<EventAttribution> events;  ///< by EventId
   std::vector<Phase> span_phase;         ///< by SpanId
@@ -106,6 +109,8 @@ struct Attribution {
   std::vector<TraceAttribution> traces;  ///< parallel to Model::traces
   std::vector<Plan> plans;               ///< in capture order
   std::vector<Replay> replays;           ///< in launch order, trace by trace
+  std::size_t segment_replays = 0;       ///< from here on: those of the segment at hand
+  TraceId first_replay_in;               ///< the trace of the first replay; none() if there is none
   std::vector<Step> steps;
   Diagnostics diagnostics;
 };

@@ -111,7 +111,8 @@ HostTree build_host_tree(const Trace& trace) {
     enter_thread(span.thread);
     open.close_until(span.start);
     const SpanId holder = open.holder_of(span.end());
-    tree.overlaps += holder != open.top() ? 1 : 0;
+    const bool is_counted_here = index >= trace.segment.borrowed_spans;
+    tree.overlaps += is_counted_here && holder != open.top() ? 1 : 0;
     tree.parent[index] = holder;
     open.push(SpanId(index));
   };

@@ -38,7 +38,9 @@ void label_plan(
   plan.label_span = fallback;
   plan.label = fallback.has_value()
                    ? std::string(model.operator_name(trace.host_spans[fallback.index()].signature))
-                   : file_stem(trace.path);
+               : plan.graph != 0 ? trace.graph_naming.word + " " +
+                                       std::to_string(plan.graph - trace.graph_naming.first)
+                                 : file_stem(trace.path);
 }
 
 }  // namespace opcensus

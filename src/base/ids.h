@@ -36,6 +36,7 @@ class Id {
 
 using StringId = Id<struct StringTag>;        ///< StringTable
 using SignatureId = Id<struct SignatureTag>;  ///< Model::signatures
+using ArgumentsId = Id<struct ArgumentsTag>;  ///< Model::arguments
 using DimsId = Id<struct DimsTag>;            ///< Model::dims (grid and block of a launch)
 using ThreadId = Id<struct ThreadTag>;        ///< Trace::threads
 using StreamId = Id<struct StreamTag>;        ///< Trace::streams

@@ -50,12 +50,18 @@ constexpr std::array<IssueInfo, kIssueCount> kIssues{{
      "Make sure that two traces were not written into one file."},
     {"elided_tensor_list",
      Severity::Info,
-     "A list of more than 30 tensors has no shapes: the profiler leaves them out.",
+     "A list of tensors has no shapes: the profiler leaves them out (PyTorch: above 30 tensors; "
+     "torch_npu: always).",
      "Nothing to do: such an operator is listed with the shapes that were recorded."},
+    {"unmerged_log",
+     Severity::DataLoss,
+     "A database has newer rows in its -wal file; they are not in the report.",
+     "Close the program that has it open, or: sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'."},
     {"records_dropped",
      Severity::DataLoss,
-     "The agent or CUPTI dropped records while recording; what they held is not in the report.",
-     "Record a shorter window, or fewer of them; see the agent's buffer options."},
+     "The profiler dropped records while recording; what they held is not in the report.",
+     "Record a shorter window, or fewer of them; opcensus record and nsys have larger buffers, "
+     "too."},
     {"torn_recording",
      Severity::DataLoss,
      "The recording ends in the middle or is damaged; everything before that point is in the "
@@ -84,13 +90,13 @@ constexpr std::array<IssueInfo, kIssueCount> kIssues{{
     {"no_device_events",
      Severity::Error,
      "The trace holds no device events at all.",
-     "Profile with ProfilerActivity.CUDA, and make sure that no other CUPTI tool (nsys, ncu) was "
-     "attached."},
+     "torch.profiler: ProfilerActivity.CUDA, and no other CUPTI tool (nsys, ncu) attached. nsys: "
+     "--trace=cuda."},
     {"no_input_shapes",
      Severity::Error,
      "Input shapes and dtypes were not recorded (record_shapes was off).",
      "vLLM: --profiler-config.torch_profiler_record_shapes=true. SGLang: record_shapes in the "
-     "/start_profile body. torch: record_shapes=True."},
+     "/start_profile body. torch: record_shapes=True. nsys: --pytorch=autograd-shapes-nvtx."},
     {"no_capture_trace",
      Severity::Error,
      "Graph replays cannot be given their operators: no trace of the graph capture is there.",
@@ -120,6 +126,13 @@ constexpr std::array<IssueInfo, kIssueCount> kIssues{{
      "Operators of one thread overlap without nesting (rounded times); each launch went to the "
      "innermost that holds it.",
      "Nothing to do; newer profilers write nanoseconds."},
+    {"ranges_as_operators",
+     Severity::Info,
+     "The trace holds no operators of the framework; the innermost NVTX range at each launch "
+     "stands "
+     "for one.",
+     "Nothing to do if the ranges are the program's own; for PyTorch's operators and shapes: nsys "
+     "profile --pytorch=autograd-shapes-nvtx."},
     {"capture_aborted",
      Severity::Info,
      "A graph capture begins and never ends in the trace; it was not used as a plan.",

@@ -30,6 +30,7 @@ enum class Issue : std::uint8_t {
   UnpairedBegin,
   SecondEventArray,
   ElidedTensorList,
+  UnmergedLog,
   RecordsDropped,
   TornRecording,
   // what the set of inputs held
@@ -47,6 +48,7 @@ enum class Issue : std::uint8_t {
   AmbiguousCorrelation,
   ExternalIdMismatch,
   OverlappingSiblings,
+  RangesAsOperators,
   // what attribution found
   CaptureAborted,
   PlanNeverReplayed,

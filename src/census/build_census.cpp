@@ -2,6 +2,7 @@
 #include "src/census/build_census.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -34,12 +35,25 @@ class CensusTexts {
     return entry->second;
   }
 
-  TextIndex of(StringId id) { return of(model_.strings.view(id)); }
+  TextIndex of(StringId id) {
+    if (id.is_none()) {
+      return 0;
+    }
+    if (by_id_.size() <= id.index()) {
+      by_id_.resize(model_.strings.size(), kNoIndex);
+    }
+    TextIndex& index = by_id_[id.index()];
+    if (index == kNoIndex) {
+      index = of(model_.strings.view(id));
+    }
+    return index;
+  }
 
  private:
   const Model& model_;
   Census& census_;
   std::unordered_map<std::string, TextIndex> index_;
+  std::vector<TextIndex> by_id_;  // kNoIndex: not met yet
 };
 
 /// Signatures of the model as indices of the census. An operator whose shapes are ambiguous is a
@@ -53,24 +67,61 @@ class CensusSignatures {
       return kNoIndex;
     }
     const bool ambiguous = reason == Reason::ShapeAmbiguous;
-    const auto [entry, is_new] = index_.try_emplace(
-        std::pair(id, ambiguous), static_cast<std::uint32_t>(census_.signatures.size()));
-    if (is_new) {
+    std::vector<std::uint32_t>& indices = index_.at(ambiguous ? 1 : 0);
+    if (indices.size() <= id.index()) {
+      indices.resize(model_.signatures.size(), kNoIndex);
+    }
+    std::uint32_t& index = indices[id.index()];
+    if (index == kNoIndex) {
+      index = static_cast<std::uint32_t>(census_.signatures.size());
       const Signature& signature = model_.signatures[id];
       const std::string_view status =
           ambiguous ? "shape_ambiguous" : metadata_status_name(signature.metadata_status());
       census_.signatures.push_back({std::string(model_.strings.view(signature.operator_name)),
                                     std::string(model_.strings.view(signature.input_shapes)),
                                     std::string(model_.strings.view(signature.input_dtypes)),
-                                    std::string(status)});
+                                    std::string(status),
+                                    std::string(model_.strings.view(signature.input_formats))});
     }
-    return entry->second;
+    return index;
   }
 
  private:
   const Model& model_;
   Census& census_;
-  std::map<std::pair<SignatureId, bool>, std::uint32_t> index_;
+  std::array<std::vector<std::uint32_t>, 2>
+      index_;  // with shapes, ambiguous; kNoIndex: not met yet
+};
+
+/// What one row of Census::device_times adds up.
+struct TimeKey {
+  std::uint32_t input = 0;
+  std::uint32_t signature = kNoIndex;
+  std::uint32_t graph = kNoIndex;
+  std::uint32_t recorded = kNoIndex;
+  TextIndex kernel = 0;
+  StreamId stream;
+  DeviceEventKind kind = DeviceEventKind::Kernel;
+  Phase phase = Phase::Eager;
+  Tier tier = Tier::Direct;
+  Reason reason = Reason::None;
+
+  friend bool operator==(const TimeKey&, const TimeKey&) = default;
+};
+
+struct TimeKeyHash {
+  std::size_t operator()(const TimeKey& key) const noexcept {
+    std::uint64_t hash = key.kernel;
+    for (const std::uint32_t part : {key.signature,
+                                     key.graph,
+                                     key.recorded,
+                                     key.stream.index(),
+                                     static_cast<std::uint32_t>(key.phase)}) {
+      hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
+      hash ^= hash >> 32U;
+    }
+    return static_cast<std::size_t>(hash);
+  }
 };
 
 /// "" where the trace has none: copies and memsets.
@@ -81,24 +132,37 @@ std::string triple(const std::array<std::uint32_t, 3>& value) {
   return fmt::format("[{},{},{}]", value[0], value[1], value[2]);
 }
 
-class CensusBuilder {
+}  // namespace
+
+class CensusBuilder::Impl {
  public:
-  CensusBuilder(const Model& model, const Attribution& attribution, std::int64_t rank)
+  Impl(const Model& model, const Attribution& attribution, std::int64_t rank)
       : model_(model),
         attribution_(attribution),
         rank_(rank),
         texts_(model, census_),
         signatures_(model, census_) {}
 
-  Census build() {
-    describe_inputs(model_, attribution_, rank_, census_);
+  void add_whole_traces() {
     add_graphs();
     for (std::size_t i = 0; i < model_.traces.size(); ++i) {
-      add_operator_calls(i);
-      add_device_times(i);
+      if (model_.traces[i].segments == nullptr) {
+        add_operator_calls(i);
+        add_device_times(i);
+      }
       add_raw_counts(i);
     }
-    add_replays();
+    add_replays(0);
+  }
+
+  void add_segment(TraceId trace) {
+    add_operator_calls(trace.index());
+    add_device_times(trace.index());
+    add_replays(attribution_.segment_replays);
+  }
+
+  Census finish() {
+    describe_inputs(model_, attribution_, rank_, census_);
     add_steps();
     flush();
     canonicalize(census_);
@@ -107,16 +171,8 @@ class CensusBuilder {
   }
 
  private:
-  using CallKey = std::tuple<Phase, std::uint32_t, std::uint32_t>;  // phase, signature, graph
-  using TimeKey = std::tuple<std::uint32_t,
-                             Phase,
-                             Tier,
-                             Reason,
-                             std::uint32_t,
-                             std::uint32_t,
-                             TextIndex,
-                             TextIndex,
-                             StreamId>;
+  using CallKey = std::tuple<Phase, std::uint32_t, std::uint32_t>;     // phase, signature, graph
+  using ArgumentsKey = std::tuple<Phase, std::uint32_t, ArgumentsId>;  // phase, signature
 
   void add_graphs() {
     for (std::size_t i = 0; i < attribution_.plans.size(); ++i) {
@@ -164,8 +220,14 @@ class CensusBuilder {
   void add_operator_calls(std::size_t t) {
     const Trace& trace = model_.traces[t];
     const TraceAttribution& own = attribution_.traces[t];
+    const Segment& segment = trace.segment;
     std::vector<Nanoseconds> children(trace.host_spans.size());
-    for (std::size_t i = 0; i < trace.host_spans.size(); ++i) {
+    // Of spans that are still open: what their children had in the segments before.
+    std::copy_n(open_children_.begin(),
+                std::min(open_children_.size(), segment.open_spans),
+                children.begin());
+    open_children_.clear();
+    for (std::size_t i = segment.borrowed_spans; i < trace.host_spans.size(); ++i) {
       if (trace.host_spans[i].kind != HostSpanKind::Operator) {
         continue;
       }
@@ -176,15 +238,28 @@ class CensusBuilder {
     }
     for (std::size_t i = 0; i < trace.host_spans.size(); ++i) {
       const HostSpan& span = trace.host_spans[i];
-      if (span.kind != HostSpanKind::Operator) {
+      const bool is_foreign = i >= segment.open_spans && i < segment.borrowed_spans;
+      const bool stays_open = !is_foreign && span.end() > segment.end;
+      if (stays_open) {
+        open_children_.push_back(children[i]);
+      }
+      if (span.kind != HostSpanKind::Operator || is_foreign) {
         continue;
       }
       const PlanId plan = own.span_plan[i];
       OperatorCalls& calls =
           call_row({own.span_phase[i], signatures_.of(span.signature), index_of(plan)});
+      if (!stays_open) {
+        calls.self_cpu_time += std::max(Nanoseconds(), span.duration - children[i]);
+      }
+      if (i < segment.borrowed_spans) {
+        continue;  // counted by the segment in which it began
+      }
       ++calls.calls;
       calls.cpu_time += span.duration;
-      calls.self_cpu_time += std::max(Nanoseconds(), span.duration - children[i]);
+      if (span.arguments.has_value()) {
+        ++arguments_[{own.span_phase[i], signatures_.of(span.signature), span.arguments}];
+      }
     }
   }
 
@@ -196,17 +271,21 @@ class CensusBuilder {
       const EventAttribution& found = own.events[i];
       const PlanId plan = found.replay.has_value() ? attribution_.replays[found.replay.index()].plan
                                                    : PlanId::none();
-      const TimeKey key(static_cast<std::uint32_t>(t),
-                        found.phase,
-                        found.tier,
-                        found.reason,
-                        signatures_.of(found.signature, found.reason),
-                        index_of(plan),
-                        texts_.of(event.name),
-                        texts_.of(device_event_kind_name(event.kind)),
-                        event.stream);
-      if (found.tier == Tier::Direct && found.op.is_none()) {
-        add_launch_as_call(found.phase, found.signature, kNoIndex);
+      TimeKey key;
+      key.input = static_cast<std::uint32_t>(t);
+      key.signature = signatures_.of(found.signature, found.reason);
+      key.graph = index_of(plan);
+      key.recorded = signatures_.of(event.recorded);
+      key.kernel = texts_.of(event.name);
+      key.stream = event.stream;
+      key.kind = event.kind;
+      key.phase = found.phase;
+      key.tier = found.tier;
+      key.reason = found.reason;
+      const bool is_named_by_itself = found.signature.has_value() && found.op.is_none() &&
+                                      found.node == EventAttribution::kNoNode;
+      if (is_named_by_itself && found.tier != Tier::Unattributed) {
+        add_launch_as_call(found.phase, found.signature, index_of(plan));
       }
       DeviceTime& row = times_[key];
       ++row.events;
@@ -229,10 +308,10 @@ class CensusBuilder {
     }
   }
 
-  void add_replays() {
-    for (const Replay& replay : attribution_.replays) {
-      if (replay.plan.has_value()) {
-        add_replay(replay);
+  void add_replays(std::size_t first) {
+    for (std::size_t i = first; i < attribution_.replays.size(); ++i) {
+      if (attribution_.replays[i].plan.has_value()) {
+        add_replay(attribution_.replays[i]);
       }
     }
   }
@@ -281,7 +360,7 @@ class CensusBuilder {
       row.rank = rank_;
       row.kind = step.annotation.kind;
       row.tokens = step.annotation.tokens;
-      ++row.steps;
+      row.steps += step.is_continued ? 0 : 1;
       row.graph_launches += step.graph_launches;
     }
     for (const auto& [key, row] : rows) {
@@ -294,6 +373,19 @@ class CensusBuilder {
     ++call_row({phase, signatures_.of(signature), graph}).calls;
   }
 
+  void add_arguments(const ArgumentsKey& key, std::uint64_t calls) {
+    const Arguments& arguments = model_.arguments[std::get<ArgumentsId>(key)];
+    OperatorArguments row;
+    row.rank = rank_;
+    row.phase = std::get<Phase>(key);
+    row.signature = std::get<std::uint32_t>(key);
+    row.input_strides = texts_.of(arguments.input_strides);
+    row.concrete_inputs = texts_.of(arguments.concrete_inputs);
+    row.tensors = texts_.of(arguments.tensors);
+    row.calls = calls;
+    census_.operator_arguments.push_back(row);
+  }
+
   OperatorCalls& call_row(const CallKey& key) { return calls_[key]; }
 
   static std::uint32_t index_of(PlanId plan) { return plan.has_value() ? plan.index() : kNoIndex; }
@@ -304,20 +396,23 @@ class CensusBuilder {
       std::tie(row.phase, row.signature, row.graph) = key;
       census_.operator_calls.push_back(row);
     }
-    StreamId stream;
+    for (const auto& [key, calls] : arguments_) {
+      add_arguments(key, calls);
+    }
     for (auto& [key, row] : times_) {
+      const Stream& stream = model_.traces[key.input].streams[key.stream.index()];
       row.rank = rank_;
-      std::tie(row.input,
-               row.phase,
-               row.tier,
-               row.reason,
-               row.signature,
-               row.graph,
-               row.kernel,
-               row.kind,
-               stream) = key;
-      row.device = model_.traces[row.input].streams[stream.index()].device;
-      row.stream = model_.traces[row.input].streams[stream.index()].stream;
+      row.input = key.input;
+      row.phase = key.phase;
+      row.tier = key.tier;
+      row.reason = key.reason;
+      row.signature = key.signature;
+      row.graph = key.graph;
+      row.recorded = key.recorded;
+      row.kernel = key.kernel;
+      row.kind = texts_.of(device_event_kind_name(key.kind));
+      row.device = stream.device;
+      row.stream = stream.stream;
       census_.device_times.push_back(row);
     }
   }
@@ -329,14 +424,33 @@ class CensusBuilder {
   CensusTexts texts_;
   CensusSignatures signatures_;
   std::map<CallKey, OperatorCalls> calls_;
-  std::map<TimeKey, DeviceTime> times_;
-  std::vector<std::size_t> first_node_;  // by plan: its first row in census_.graph_nodes
+  std::unordered_map<TimeKey, DeviceTime, TimeKeyHash> times_;
+  std::map<ArgumentsKey, std::uint64_t> arguments_;  // calls
+  std::vector<std::size_t> first_node_;     // by plan: its first row in census_.graph_nodes
+  std::vector<Nanoseconds> open_children_;  // see add_operator_calls
 };
 
-}  // namespace
+CensusBuilder::CensusBuilder(const Model& model, const Attribution& attribution, std::int64_t rank)
+    : impl_(std::make_unique<Impl>(model, attribution, rank)) {}
+
+CensusBuilder::~CensusBuilder() = default;
+
+void CensusBuilder::add_whole_traces() {
+  impl_->add_whole_traces();
+}
+
+void CensusBuilder::add_segment(TraceId trace) {
+  impl_->add_segment(trace);
+}
+
+Census CensusBuilder::finish() {
+  return impl_->finish();
+}
 
 Census build_census(const Model& model, const Attribution& attribution, std::int64_t rank) {
-  return CensusBuilder(model, attribution, rank).build();
+  CensusBuilder builder(model, attribution, rank);
+  builder.add_whole_traces();
+  return builder.finish();
 }
 
 }  // namespace opcensus

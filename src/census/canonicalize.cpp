@@ -82,7 +82,11 @@ void order_signatures(Census& census) {
   const Renumbering numbers = sort_table(
       census.signatures,
       [](const CensusSignature& row) {
-        return std::tie(row.operator_name, row.input_shapes, row.input_dtypes, row.metadata_status);
+        return std::tie(row.operator_name,
+                        row.input_shapes,
+                        row.input_dtypes,
+                        row.metadata_status,
+                        row.input_formats);
       },
       [&](std::uint32_t index) { return used[index]; });
   for_each_signature_index(census, [&](std::uint32_t& index) { renumber(index, numbers); });
@@ -156,6 +160,22 @@ void add_up_operator_calls(Census& census) {
       });
 }
 
+void add_up_operator_arguments(Census& census) {
+  add_up(
+      census.operator_arguments,
+      [](const OperatorArguments& row) {
+        return std::tie(row.rank,
+                        row.phase,
+                        row.signature,
+                        row.input_strides,
+                        row.concrete_inputs,
+                        row.tensors);
+      },
+      [](OperatorArguments& sum, const OperatorArguments& row) {
+        sum.calls = add_counts(sum.calls, row.calls);
+      });
+}
+
 void add_up_device_times(Census& census) {
   add_up(
       census.device_times,
@@ -167,6 +187,7 @@ void add_up_device_times(Census& census) {
                         row.reason,
                         row.signature,
                         row.graph,
+                        row.recorded,
                         row.kernel,
                         row.kind,
                         row.device,
@@ -298,6 +319,7 @@ void canonicalize(Census& census) {
   order_graphs(census);
   reduce_ranks(census);
   add_up_operator_calls(census);
+  add_up_operator_arguments(census);
   add_up_device_times(census);
   sort_graph_nodes(census);
   add_up_steps(census);

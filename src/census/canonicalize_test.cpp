@@ -67,7 +67,7 @@ TEST(Canonicalize, KeepsRowsOfDifferentKeysApart) {
   census.inputs = {CensusInput{}};
   DeviceTime row;
   row.events = 1;
-  census.device_times.assign(11, row);
+  census.device_times.assign(12, row);
   census.device_times[1].rank = 1;
   census.device_times[2].phase = Phase::Replay;
   census.device_times[3].tier = Tier::Unattributed;
@@ -80,8 +80,9 @@ TEST(Canonicalize, KeepsRowsOfDifferentKeysApart) {
   census.device_times[9].signature = 0;
   census.graphs = {CensusGraph{}};
   census.device_times[10].graph = 0;
+  census.device_times[11].recorded = 0;
   canonicalize(census);
-  EXPECT_EQ(census.device_times.size(), 11U);
+  EXPECT_EQ(census.device_times.size(), 12U);
 }
 
 TEST(Canonicalize, DropsWhatNothingUses) {

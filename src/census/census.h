@@ -39,15 +39,16 @@ inline constexpr std::array<Tier, 4> kTiers{
 
 [[nodiscard]] std::optional<Tier> parse_tier(std::string_view name);
 
-inline constexpr std::array<Reason, 9> kReasons{Reason::None,
-                                                Reason::NoLaunch,
-                                                Reason::AmbiguousCorrelation,
-                                                Reason::NoEnclosingOp,
-                                                Reason::NoCaptureTrace,
-                                                Reason::PlanMismatch,
-                                                Reason::AmbiguousPlan,
-                                                Reason::ShapeAmbiguous,
-                                                Reason::OrderAmbiguous};
+inline constexpr std::array<Reason, 10> kReasons{Reason::None,
+                                                 Reason::NoLaunch,
+                                                 Reason::AmbiguousCorrelation,
+                                                 Reason::NoEnclosingOp,
+                                                 Reason::NoCaptureTrace,
+                                                 Reason::PlanMismatch,
+                                                 Reason::AmbiguousPlan,
+                                                 Reason::ShapeAmbiguous,
+                                                 Reason::OrderAmbiguous,
+                                                 Reason::WholeGraph};
 
 [[nodiscard]] std::string_view reason_name(Reason reason);  // "" for None, "no_launch", …
 
@@ -61,7 +62,7 @@ inline constexpr std::uint32_t kNoIndex = 0xffffffffU;  ///< "none" for every in
 struct CensusInput {
   std::string path;
   std::string format;
-  std::string role;  ///< "capture", "runtime", "capture+runtime", "ignored"
+  std::string role;  ///< "capture", "runtime", "capture+runtime", "operators", "ignored"
   std::int64_t rank = 0;
   std::uint64_t bytes = 0;
   std::uint64_t events = 0;
@@ -84,6 +85,7 @@ struct CensusSignature {
   std::string input_shapes;  ///< compact JSON; empty = not recorded
   std::string input_dtypes;
   std::string metadata_status;
+  std::string input_formats = {};  ///< a device's own layouts; only of DeviceTime::recorded
 
   friend bool operator==(const CensusSignature&, const CensusSignature&) = default;
 };
@@ -101,6 +103,19 @@ struct OperatorCalls {
   friend bool operator==(const OperatorCalls&, const OperatorCalls&) = default;
 };
 
+/// What calls of an operator were given beside shapes and dtypes, where the trace recorded it.
+struct OperatorArguments {
+  std::int64_t rank = 0;
+  Phase phase = Phase::Eager;  ///< not replay: the host does not run the operator
+  std::uint32_t signature = 0;
+  TextIndex input_strides = 0;    ///< compact JSON; 0 = not recorded
+  TextIndex concrete_inputs = 0;  ///< likewise
+  TextIndex tensors = 0;          ///< which inputs are the same tensor: "[0,1,0]"; likewise
+  std::uint64_t calls = 0;
+
+  friend bool operator==(const OperatorArguments&, const OperatorArguments&) = default;
+};
+
 /// Device side: every device event is in exactly one row.
 struct DeviceTime {
   std::int64_t rank = 0;
@@ -110,8 +125,10 @@ struct DeviceTime {
   Reason reason = Reason::None;
   std::uint32_t signature = kNoIndex;  ///< none if unattributed
   std::uint32_t graph = kNoIndex;      ///< Census::graphs; replays whose graph is known
+  std::uint32_t recorded = kNoIndex;   ///< Census::signatures: what the profiler itself says of the
+                                       ///< kernel (device operator, shapes, dtypes, formats)
   TextIndex kernel = 0;
-  TextIndex kind = 0;  ///< "kernel", "memcpy", "memset"
+  TextIndex kind = 0;  ///< "kernel", "memcpy", "memset", "graph"
   std::int64_t device = 0;
   std::int64_t stream = 0;
   std::uint64_t events = 0;
@@ -202,6 +219,7 @@ struct Census {
   std::vector<CensusRank> ranks;
   std::vector<CensusSignature> signatures;
   std::vector<OperatorCalls> operator_calls;
+  std::vector<OperatorArguments> operator_arguments;
   std::vector<DeviceTime> device_times;
   std::vector<CensusGraph> graphs;
   std::vector<CensusGraphNode> graph_nodes;

@@ -18,8 +18,8 @@
 
 #include "src/census/census_schema.h"
 #include "src/census/census_tables.h"
-#include "src/census/sqlite.h"
 #include "src/census/validate.h"
+#include "src/io/sqlite.h"
 
 namespace opcensus {
 namespace {
@@ -27,11 +27,8 @@ namespace {
 // The first 100 bytes of a database, all numbers big-endian ("The Database Header" in SQLite's file
 // format document).
 constexpr std::size_t kHeaderBytes = 100;
-constexpr std::size_t kPageSizeOffset = 16;  // 2 bytes; 1 means 65536
-constexpr std::size_t kPageCountOffset = 28;
 constexpr std::size_t kUserVersionOffset = 60;
 constexpr std::size_t kApplicationIdOffset = 68;
-constexpr std::string_view kSqliteMagic("SQLite format 3\0", 16);
 constexpr std::string_view kApplicationId = "opcs";  // PRAGMA application_id in census.sql
 
 Error bad_census(std::string message, std::string hint) {
@@ -58,10 +55,6 @@ std::uint64_t big_endian(std::string_view bytes) {
   return value;
 }
 
-bool is_sqlite(std::string_view header) {
-  return header.substr(0, kSqliteMagic.size()) == kSqliteMagic;
-}
-
 Result<std::string> read_header(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -83,7 +76,7 @@ Result<std::string> read_header(const std::string& path) {
 
 Status check_header(std::string_view header) {
   constexpr std::string_view kHint = "`opcensus census PATH -o FILE.census` makes one from traces";
-  if (!is_sqlite(header)) {
+  if (!looks_like_sqlite(header)) {
     return bad_census("it is not a census", std::string(kHint));
   }
   if (header.size() < kHeaderBytes) {
@@ -107,9 +100,7 @@ Status check_header(std::string_view header) {
 
 /// A file that was cut at the end of a page would be found only when that page is read.
 Status check_size(std::string_view header, const std::string& path) {
-  const std::uint64_t page_size = big_endian(header.substr(kPageSizeOffset, 2));
-  const std::uint64_t pages = big_endian(header.substr(kPageCountOffset, 4));
-  const std::uint64_t expected = pages * (page_size == 1 ? 65536 : page_size);
+  const std::uint64_t expected = database_bytes(header);
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error || size >= expected) {
@@ -122,7 +113,7 @@ Status check_size(std::string_view header, const std::string& path) {
 
 /// A view or a virtual table in the place of a table could compute for ever.
 Status check_tables(Database& database) {
-  constexpr std::array<std::string_view, 13> kTables{"meta",
+  constexpr std::array<std::string_view, 14> kTables{"meta",
                                                      "texts",
                                                      "inputs",
                                                      "ranks",
@@ -130,6 +121,7 @@ Status check_tables(Database& database) {
                                                      "graphs",
                                                      "graph_nodes",
                                                      "operator_calls",
+                                                     "operator_arguments",
                                                      "device_times",
                                                      "steps",
                                                      "raw_counts",
@@ -160,7 +152,7 @@ Status check_pages(Database& database) {
 }
 
 Result<Census> read_database(const std::string& path) {
-  OPCENSUS_TRY(Database database, Database::open_read_only(path));
+  OPCENSUS_TRY(Database database, Database::open_read_only(path, ErrorCode::BadCensus));
   OPCENSUS_CHECK_OK(check_pages(database));
   OPCENSUS_CHECK_OK(check_tables(database));
   OPCENSUS_TRY(Census census, select_census(database));
@@ -277,7 +269,7 @@ Status write_checked(const Census& census, const std::string& path) {
 }  // namespace
 
 bool looks_like_census(std::string_view first_bytes) {
-  return first_bytes.size() >= kCensusHeaderBytes && is_sqlite(first_bytes) &&
+  return first_bytes.size() >= kCensusHeaderBytes && looks_like_sqlite(first_bytes) &&
          first_bytes.substr(kApplicationIdOffset, kApplicationId.size()) == kApplicationId;
 }
 

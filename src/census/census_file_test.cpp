@@ -13,7 +13,7 @@
 
 #include "src/census/census_schema.h"
 #include "src/census/random_census.h"
-#include "src/census/sqlite.h"
+#include "src/io/sqlite.h"
 
 namespace opcensus {
 namespace {
@@ -143,7 +143,7 @@ std::vector<std::vector<std::string>> select_texts(const std::string& path,
                                                    const std::string& sql,
                                                    std::size_t columns) {
   std::vector<std::vector<std::string>> rows;
-  Result<Database> database = Database::open_read_only(path);
+  Result<Database> database = Database::open_read_only(path, ErrorCode::BadCensus);
   Result<Statement> statement = database->prepare(sql);
   EXPECT_TRUE(statement.has_value()) << sql << ": " << statement.error().message;
   for (Result<bool> row = statement->step(); row && *row; row = statement->step()) {

@@ -13,6 +13,11 @@ void for_each_text_index(AnyCensus& census, const Visit& visit) {
     visit(row.kernel);
     visit(row.kind);
   }
+  for (auto& row : census.operator_arguments) {
+    visit(row.input_strides);
+    visit(row.concrete_inputs);
+    visit(row.tensors);
+  }
   for (auto& row : census.graph_nodes) {
     visit(row.kind);
     visit(row.top_operator);
@@ -30,8 +35,12 @@ void for_each_signature_index(AnyCensus& census, const Visit& visit) {
   for (auto& row : census.operator_calls) {
     visit(row.signature);
   }
+  for (auto& row : census.operator_arguments) {
+    visit(row.signature);
+  }
   for (auto& row : census.device_times) {
     visit(row.signature);
+    visit(row.recorded);
   }
   for (auto& row : census.graph_nodes) {
     visit(row.signature);

@@ -6,7 +6,7 @@
 #include "opcensus/result.h"
 
 #include "src/census/census.h"
-#include "src/census/sqlite.h"
+#include "src/io/sqlite.h"
 
 namespace opcensus {
 

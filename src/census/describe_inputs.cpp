@@ -83,36 +83,23 @@ std::string describe_place(const IssuePlace& place) {
   return text;
 }
 
-bool has_any_shapes(const Model& model, const Trace& trace) {
-  return std::any_of(
-      trace.host_spans.begin(), trace.host_spans.end(), [&model](const HostSpan& span) {
-        return span.kind == HostSpanKind::Operator &&
-               model.signatures[span.signature].input_shapes.has_value();
-      });
-}
-
-bool has_operators(const Trace& trace) {
-  return std::any_of(trace.host_spans.begin(), trace.host_spans.end(), [](const HostSpan& span) {
-    return span.kind == HostSpanKind::Operator;
-  });
-}
-
 /// What only the whole of a rank's traces can tell.
 Diagnostics judge_rank(const Model& model, const Attribution& attribution) {
   Diagnostics found;
   bool any_device_event = false;
   for (std::size_t i = 0; i < model.traces.size(); ++i) {
     const Trace& trace = model.traces[i];
-    any_device_event = any_device_event || !trace.device_events.empty();
-    if (has_operators(trace) && !has_any_shapes(model, trace)) {
+    const TraceRole& role = attribution.traces[i].role;
+    any_device_event = any_device_event || role.has_device_events;
+    if (role.has_operators && !role.has_shapes) {
       found.count(Issue::NoInputShapes, {trace.path, std::nullopt, ""});
     }
   }
   if (!any_device_event && !model.traces.empty()) {
     found.count(Issue::NoDeviceEvents, {model.traces.front().path, std::nullopt, ""});
   }
-  if (!attribution.replays.empty() && attribution.steps.empty()) {
-    const TraceId trace = attribution.replays.front().trace;
+  if (attribution.first_replay_in.has_value() && attribution.steps.empty()) {
+    const TraceId trace = attribution.first_replay_in;
     found.count(Issue::NoStepAnnotation, {model.traces[trace.index()].path, std::nullopt, ""});
   }
   return found;

@@ -46,7 +46,8 @@ class RowText {
     return text(row.operator_name)
         .text(row.input_shapes)
         .text(row.input_dtypes)
-        .text(row.metadata_status);
+        .text(row.metadata_status)
+        .text(row.input_formats);
   }
 
   RowText& input(const CensusInput& row) {
@@ -114,6 +115,7 @@ std::string content_of(const Census& census, const DeviceTime& row) {
       .enumerator(row.tier)
       .enumerator(row.reason)
       .signature(census, row.signature)
+      .signature(census, row.recorded)
       .text(census.text(row.kernel))
       .text(census.text(row.kind))
       .number(row.device)

@@ -84,14 +84,15 @@ Status insert_ranks(Database& database, const Census& census) {
 
 Status insert_signatures(Database& database, const Census& census) {
   return insert_each(database,
-                     "INSERT INTO signatures VALUES (?, ?, ?, ?, ?)",
+                     "INSERT INTO signatures VALUES (?, ?, ?, ?, ?, ?)",
                      census.signatures,
                      [](Statement& statement, const CensusSignature& row, std::size_t id) {
                        statement.bind_count(id)
                            .bind_text(row.operator_name)
                            .bind_text(row.input_shapes)
                            .bind_text(row.input_dtypes)
-                           .bind_text(row.metadata_status);
+                           .bind_text(row.metadata_status)
+                           .bind_text(row.input_formats);
                      });
 }
 
@@ -142,9 +143,24 @@ Status insert_operator_calls(Database& database, const Census& census) {
       });
 }
 
+Status insert_operator_arguments(Database& database, const Census& census) {
+  return insert_each(database,
+                     "INSERT INTO operator_arguments VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     census.operator_arguments,
+                     [](Statement& statement, const OperatorArguments& row, std::size_t /*id*/) {
+                       statement.bind_integer(row.rank)
+                           .bind_text(phase_name(row.phase))
+                           .bind_count(row.signature)
+                           .bind_count(row.input_strides)
+                           .bind_count(row.concrete_inputs)
+                           .bind_count(row.tensors)
+                           .bind_count(row.calls);
+                     });
+}
+
 Status insert_device_times(Database& database, const Census& census) {
   return insert_each(database,
-                     "INSERT INTO device_times VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     "INSERT INTO device_times VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                      census.device_times,
                      [](Statement& statement, const DeviceTime& row, std::size_t /*id*/) {
                        statement.bind_integer(row.rank)
@@ -154,6 +170,7 @@ Status insert_device_times(Database& database, const Census& census) {
                            .bind_text(reason_name(row.reason));
                        bind_index(statement, row.signature);
                        bind_index(statement, row.graph);
+                       bind_index(statement, row.recorded);
                        statement.bind_count(row.kernel)
                            .bind_count(row.kind)
                            .bind_integer(row.device)
@@ -221,6 +238,7 @@ Status insert_census(Database& database, const Census& census) {
   OPCENSUS_CHECK_OK(insert_graphs(database, census));
   OPCENSUS_CHECK_OK(insert_graph_nodes(database, census));
   OPCENSUS_CHECK_OK(insert_operator_calls(database, census));
+  OPCENSUS_CHECK_OK(insert_operator_arguments(database, census));
   OPCENSUS_CHECK_OK(insert_device_times(database, census));
   OPCENSUS_CHECK_OK(insert_steps(database, census));
   OPCENSUS_CHECK_OK(insert_raw_counts(database, census));

@@ -89,6 +89,7 @@ Status append_census(Census& sum, Census more) {
   append(sum.ranks, std::move(more.ranks));
   append(sum.signatures, std::move(more.signatures));
   append(sum.operator_calls, std::move(more.operator_calls));
+  append(sum.operator_arguments, std::move(more.operator_arguments));
   append(sum.device_times, std::move(more.device_times));
   append(sum.graphs, std::move(more.graphs));
   append(sum.graph_nodes, std::move(more.graph_nodes));

@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, kReasons.size()> kReasonNames{"",
                                                                      "plan_mismatch",
                                                                      "ambiguous_plan",
                                                                      "shape_ambiguous",
-                                                                     "order_ambiguous"};
+                                                                     "order_ambiguous",
+                                                                     "whole_graph"};
 
 constexpr std::array<std::string_view, kStepKinds.size()> kStepKindNames{
     "prefill", "decode", "mixed", "other"};

@@ -97,6 +97,7 @@ class Builder {
     row.kernel = kernel;
     row.kind = kind;
     row.stream = static_cast<std::int64_t>(7 + random_.below(2));
+    row.recorded = random_.below(3) == 0 ? signature() : kNoIndex;
     row.events = 1 + random_.below(20);
     row.time = time();
     return row;
@@ -112,6 +113,15 @@ class Builder {
     calls.signature = row.signature;
     calls.calls = row.events;
     calls.cpu_time = time();
+    if (random_.below(2) == 0) {
+      const TextIndex strides = text("[[" + std::to_string(random_.below(3)) + "]]");
+      OperatorArguments& arguments = census_.operator_arguments.emplace_back();
+      arguments.rank = rank;
+      arguments.phase = row.phase;
+      arguments.signature = row.signature;
+      arguments.input_strides = strides;
+      arguments.calls = row.events;
+    }
   }
 
   void add_unattributed(std::int64_t rank) {
@@ -277,6 +287,7 @@ Census scrambled(Census census, std::uint64_t seed) {
   permute_referenced(census, random);
   random.shuffle(census.ranks);
   random.shuffle(census.operator_calls);
+  random.shuffle(census.operator_arguments);
   random.shuffle(census.device_times);
   random.shuffle(census.graph_nodes);
   random.shuffle(census.steps);

@@ -132,8 +132,8 @@ Status select_ranks(Database& database, Census& census) {
 
 Status select_signatures(Database& database, Census& census) {
   return select_each(database,
-                     "SELECT id, operator, input_shapes, input_dtypes, metadata_status "
-                     "FROM signatures ORDER BY id",
+                     "SELECT id, operator, input_shapes, input_dtypes, metadata_status, "
+                     "input_formats FROM signatures ORDER BY id",
                      [&](Statement& row) {
                        expect_id(row, census.signatures.size());
                        CensusSignature& signature = census.signatures.emplace_back();
@@ -141,6 +141,7 @@ Status select_signatures(Database& database, Census& census) {
                        signature.input_shapes = row.text();
                        signature.input_dtypes = row.text();
                        signature.metadata_status = row.text();
+                       signature.input_formats = row.text();
                      });
 }
 
@@ -199,26 +200,44 @@ Status select_operator_calls(Database& database, Census& census) {
                      });
 }
 
-Status select_device_times(Database& database, Census& census) {
+Status select_operator_arguments(Database& database, Census& census) {
   return select_each(database,
-                     "SELECT rank, input, phase, tier, reason, signature, graph, kernel, kind, "
-                     "device, stream, events, device_time_ns FROM device_times ORDER BY rowid",
+                     "SELECT rank, phase, signature, input_strides, concrete_inputs, tensors, "
+                     "calls FROM operator_arguments ORDER BY rowid",
                      [&](Statement& row) {
-                       DeviceTime& time = census.device_times.emplace_back();
-                       time.rank = row.integer();
-                       time.input = read_index(row);
-                       time.phase = read_name(row, &parse_phase);
-                       time.tier = read_name(row, &parse_tier);
-                       time.reason = read_name(row, &parse_reason);
-                       time.signature = read_optional_index(row);
-                       time.graph = read_optional_index(row);
-                       time.kernel = read_index(row);
-                       time.kind = read_index(row);
-                       time.device = row.integer();
-                       time.stream = row.integer();
-                       time.events = row.count();
-                       time.time = read_time(row);
+                       OperatorArguments& arguments = census.operator_arguments.emplace_back();
+                       arguments.rank = row.integer();
+                       arguments.phase = read_name(row, &parse_phase);
+                       arguments.signature = read_index(row);
+                       arguments.input_strides = read_index(row);
+                       arguments.concrete_inputs = read_index(row);
+                       arguments.tensors = read_index(row);
+                       arguments.calls = row.count();
                      });
+}
+
+Status select_device_times(Database& database, Census& census) {
+  return select_each(
+      database,
+      "SELECT rank, input, phase, tier, reason, signature, graph, recorded, "
+      "kernel, kind, device, stream, events, device_time_ns FROM device_times ORDER BY rowid",
+      [&](Statement& row) {
+        DeviceTime& time = census.device_times.emplace_back();
+        time.rank = row.integer();
+        time.input = read_index(row);
+        time.phase = read_name(row, &parse_phase);
+        time.tier = read_name(row, &parse_tier);
+        time.reason = read_name(row, &parse_reason);
+        time.signature = read_optional_index(row);
+        time.graph = read_optional_index(row);
+        time.recorded = read_optional_index(row);
+        time.kernel = read_index(row);
+        time.kind = read_index(row);
+        time.device = row.integer();
+        time.stream = row.integer();
+        time.events = row.count();
+        time.time = read_time(row);
+      });
 }
 
 Status select_steps(Database& database, Census& census) {
@@ -281,6 +300,7 @@ Result<Census> select_census(Database& database) {
   OPCENSUS_CHECK_OK(select_graphs(database, census));
   OPCENSUS_CHECK_OK(select_graph_nodes(database, census));
   OPCENSUS_CHECK_OK(select_operator_calls(database, census));
+  OPCENSUS_CHECK_OK(select_operator_arguments(database, census));
   OPCENSUS_CHECK_OK(select_device_times(database, census));
   OPCENSUS_CHECK_OK(select_steps(database, census));
   OPCENSUS_CHECK_OK(select_raw_counts(database, census));

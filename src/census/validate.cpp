@@ -66,11 +66,16 @@ Status validate_indices(const Census& census) {
   return graphs.status();
 }
 
-/// The two references that the visitors allow to be none, and that must not be.
+/// The references that the visitors allow to be none, and that must not be.
 Status validate_required(const Census& census) {
   for (const OperatorCalls& row : census.operator_calls) {
     if (row.signature == kNoIndex) {
       return bad_census("operator calls without a signature");
+    }
+  }
+  for (const OperatorArguments& row : census.operator_arguments) {
+    if (row.signature == kNoIndex) {
+      return bad_census("arguments without a signature");
     }
   }
   for (const CensusGraphNode& row : census.graph_nodes) {
@@ -114,6 +119,7 @@ bool all_known(const std::vector<Row>& rows, Field Row::*field, const Known& kno
 
 Status validate_enumerators(const Census& census) {
   const bool ok = all_known(census.operator_calls, &OperatorCalls::phase, kPhases) &&
+                  all_known(census.operator_arguments, &OperatorArguments::phase, kPhases) &&
                   all_known(census.device_times, &DeviceTime::phase, kPhases) &&
                   all_known(census.device_times, &DeviceTime::tier, kTiers) &&
                   all_known(census.device_times, &DeviceTime::reason, kReasons) &&

@@ -49,7 +49,7 @@ Census census_of_skipped(const LoadedInputs& loaded) {
   for (const SkippedFile& file : loaded.skipped) {
     CensusInput input;
     input.path = file.path;
-    input.role = "ignored";
+    input.role = file.is_used ? "operators" : "ignored";
     input.note = file.note;
     census.inputs.push_back(std::move(input));
   }
@@ -57,10 +57,28 @@ Census census_of_skipped(const LoadedInputs& loaded) {
   return census;
 }
 
+/// Attributes the traces of a rank. Each consumer sees all whole traces first, and then every
+/// segment of the long ones while it is in memory.
+template <class... Consumer>
+Status attribute_rank(Model& model, Attributor& attributor, Consumer&... consumers) {
+  attributor.attribute_whole_traces();
+  (consumers.add_whole_traces(), ...);
+  for (std::size_t i = 0; i < model.traces.size(); ++i) {
+    Trace& trace = model.traces[i];
+    for (std::size_t n = 0; trace.segments != nullptr && n < trace.segments->count(); ++n) {
+      OPCENSUS_CHECK_OK(trace.segments->load_next(trace));
+      attributor.attribute_segment(TraceId(i));
+      (consumers.add_segment(TraceId(i)), ...);
+    }
+  }
+  attributor.finish();
+  return Done{};
+}
+
 }  // namespace
 
 Result<Census> make_census(const CensusRequest& request) {
-  OPCENSUS_TRY(LoadedInputs loaded, load_traces(request.paths, request.observer));
+  OPCENSUS_TRY(LoadedInputs loaded, load_traces(request.paths, request.load));
   const std::set<std::int64_t> ranks = ranks_of(loaded);
   if (request.rank && ranks.count(*request.rank) == 0) {
     return no_such_rank(*request.rank, ranks);
@@ -80,8 +98,10 @@ Result<Census> make_census(const CensusRequest& request) {
     if (request.rank && node.key() != *request.rank) {
       continue;
     }
-    const Attribution attribution = attribute(node.mapped());
-    Census census = build_census(node.mapped(), attribution, node.key());
+    Attributor attributor(node.mapped());
+    CensusBuilder builder(node.mapped(), attributor.result(), node.key());
+    OPCENSUS_CHECK_OK(attribute_rank(node.mapped(), attributor, builder));
+    Census census = builder.finish();
     census.tool_version = kVersion;
     OPCENSUS_CHECK_OK(add(std::move(census)));
   }
@@ -99,18 +119,27 @@ Result<Census> make_census(const CensusRequest& request) {
 }
 
 Result<std::vector<TraceTable>> make_tables(const TableRequest& request) {
-  OPCENSUS_TRY(const LoadedInputs loaded, load_traces(request.paths, request.observer));
+  OPCENSUS_TRY(LoadedInputs loaded, load_traces(request.paths, request.load));
   std::vector<TraceTable> tables;
-  for (const auto& [rank, model] : loaded.ranks) {
+  for (auto& [rank, model] : loaded.ranks) {
     if (request.rank && rank != *request.rank) {
       continue;
     }
-    for (const Trace& trace : model.traces) {
+    for (Trace& trace : model.traces) {
+      if (trace.segments != nullptr) {
+        OPCENSUS_CHECK_OK(trace.segments->load_all(trace));
+      }
       TraceTable table;
       table.path = trace.path;
       table.rank = rank;
       table.averages = compute_key_averages(model, trace, request.group_by_input_shape);
       sort_key_averages(table.averages, request.sort);
+      if (trace.segments != nullptr) {
+        trace.host_spans = {};
+        trace.api_calls = {};
+        trace.device_events = {};
+        trace.auxiliary = {};
+      }
       tables.push_back(std::move(table));
     }
   }
@@ -128,18 +157,21 @@ Result<std::vector<TraceTable>> make_tables(const TableRequest& request) {
 }
 
 Result<InspectionReport> make_inspection(const CensusRequest& request) {
-  OPCENSUS_TRY(LoadedInputs loaded, load_traces(request.paths, request.observer));
+  OPCENSUS_TRY(LoadedInputs loaded, load_traces(request.paths, request.load));
   InspectionReport report;
   Census found = census_of_skipped(loaded);
   for (auto& [rank, model] : loaded.ranks) {
     if (request.rank && rank != *request.rank) {
       continue;
     }
-    const Attribution attribution = attribute(model);
-    for (FileInspection& file : inspect_rank(model, attribution, rank)) {
+    Attributor attributor(model);
+    CensusBuilder builder(model, attributor.result(), rank);
+    RankInspector inspector(model, attributor.result(), rank);
+    OPCENSUS_CHECK_OK(attribute_rank(model, attributor, builder, inspector));
+    for (FileInspection& file : inspector.finish()) {
       report.files.push_back(std::move(file));
     }
-    OPCENSUS_TRY(found, merge(found, build_census(model, attribution, rank)));
+    OPCENSUS_TRY(found, merge(found, builder.finish()));
   }
   if (report.files.empty()) {
     return request.rank ? no_such_rank(*request.rank, ranks_of(loaded))
@@ -150,7 +182,7 @@ Result<InspectionReport> make_inspection(const CensusRequest& request) {
                                 "opcensus report shows what a census holds"};
   }
   for (const SkippedFile& file : loaded.skipped) {
-    report.skipped.push_back({file.path, file.note});
+    report.skipped.push_back({file.path, file.note, file.is_used});
   }
   report.diagnostics = std::move(found.diagnostics);
   return report;

@@ -21,7 +21,7 @@ namespace opcensus {
 struct CensusRequest {
   std::vector<std::string> paths;    ///< traces, folders of traces, *.census files
   std::optional<std::int64_t> rank;  ///< only this one
-  LoadObserver* observer = nullptr;
+  LoadOptions load = {};
 };
 
 /// The census of all inputs: per rank attributed, then merged.
@@ -32,7 +32,7 @@ struct TableRequest {
   bool group_by_input_shape = false;
   KeyAverageSort sort = KeyAverageSort::DeviceTotal;
   std::optional<std::int64_t> rank;
-  LoadObserver* observer = nullptr;
+  LoadOptions load = {};
 };
 
 struct TraceTable {

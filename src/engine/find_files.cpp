@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "src/engine/file_names.h"
+#include "src/engine/read_input.h"
 
 namespace opcensus {
 namespace {
@@ -16,7 +17,8 @@ namespace fs = std::filesystem;
 bool can_be_trace(std::string_view path) {
   const std::string_view name = file_name_of(path);
   return name.find(".json") != std::string_view::npos || name.ends_with(".gz") ||
-         name.ends_with(".ocrec");
+         name.ends_with(".ocrec") || name.ends_with(".sqlite") || name.ends_with(".nsys-rep") ||
+         name.ends_with(".db") || name.starts_with("op_summary");
 }
 
 Result<std::vector<std::string>> search_folder(const std::string& folder) {
@@ -28,6 +30,9 @@ Result<std::vector<std::string>> search_folder(const std::string& folder) {
     const std::string name = entry->path().filename().string();
     std::error_code ignored;
     if (entry->is_directory(ignored) && name.starts_with(".")) {
+      entry.disable_recursion_pending();
+    } else if (entry->is_directory(ignored) && is_profile_folder(entry->path().string())) {
+      found.push_back(entry->path().string());
       entry.disable_recursion_pending();
     } else if (entry->is_regular_file(ignored) && can_be_trace(name)) {
       found.push_back(entry->path().string());
@@ -63,7 +68,7 @@ Result<std::vector<FoundFile>> find_files(const std::vector<std::string>& paths)
                    {},
                    "check the spelling of the path"};
     }
-    if (!fs::is_directory(status)) {
+    if (!fs::is_directory(status) || is_profile_folder(path)) {
       add(path, true);
       continue;
     }
@@ -72,11 +77,12 @@ Result<std::vector<FoundFile>> find_files(const std::vector<std::string>& paths)
       add(file, false);
     }
     if (found.empty()) {
-      return Error{ErrorCode::NothingToReport,
-                   "the folder holds no trace file (*.json, *.json.gz, *.ocrec)",
-                   path,
-                   {},
-                   "torch.profiler writes *.pt.trace.json.gz; give the folder that holds them"};
+      return Error{
+          ErrorCode::NothingToReport,
+          "the folder holds no trace file (*.json, *.json.gz, *.ocrec, *.sqlite, *_ascend_pt)",
+          path,
+          {},
+          "torch.profiler writes *.pt.trace.json.gz; give the folder that holds them"};
     }
   }
   return files;

@@ -14,13 +14,15 @@
 #include "src/base/progress.h"
 #include "src/census/census.h"
 #include "src/model/model.h"
+#include "src/segments/row_store.h"
 
 namespace opcensus {
 
-/// A file that was found and is not part of the result.
+/// A file that was found and is no trace of the result.
 struct SkippedFile {
   std::string path;
-  std::string note;  ///< one sentence: why
+  std::string note;      ///< one sentence: why
+  bool is_used = false;  ///< an execution trace: it told more about the operators of another file
 };
 
 struct LoadedInputs {
@@ -30,7 +32,7 @@ struct LoadedInputs {
   Diagnostics diagnostics;
 };
 
-/// Progress over several files. Thread: the caller's.
+/// Progress over several files. Called by one thread at a time, but not always the same.
 class LoadObserver {
  public:
   LoadObserver() = default;
@@ -46,9 +48,16 @@ class LoadObserver {
                        std::uint64_t total) = 0;
 };
 
-/// Errors: NotFound, NothingToReport; for a file named by the user, whatever its reader says. A
-/// file that was only found in a folder and cannot be read is skipped and counted.
+struct LoadOptions {
+  int threads = 1;  ///< files are read side by side; what is left over helps within a file
+  RowStoreOptions long_traces;
+  LoadObserver* observer = nullptr;  ///< may be null
+};
+
+/// The result does not depend on the number of threads. Errors: NotFound, NothingToReport; for a
+/// file named by the user, whatever its reader says. A file that was only found in a folder and
+/// cannot be read is skipped and counted.
 [[nodiscard]] Result<LoadedInputs> load_traces(const std::vector<std::string>& paths,
-                                               LoadObserver* observer);
+                                               const LoadOptions& options);
 
 }  // namespace opcensus

@@ -85,10 +85,10 @@ std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source,
   constexpr int kMostLayers = 2;
   for (int layers = 0; layers <= kMostLayers; ++layers) {
     auto peeked = std::make_unique<PeekedBytes>(std::move(source));
-    if (!peeked->starts_with(kGzipMagic)) {
+    if (!peeked->beginning().starts_with(kGzipMagic)) {
       const auto* const foreign = std::find_if(
           kForeignCompressions.begin(), kForeignCompressions.end(), [&](const auto& candidate) {
-            return peeked->starts_with(candidate.magic);
+            return peeked->beginning().starts_with(candidate.magic);
           });
       if (foreign != kForeignCompressions.end()) {
         return refuse(std::move(peeked), path, foreign->message, foreign->hint);

@@ -6,23 +6,23 @@
 
 namespace opcensus {
 
-PeekedBytes::PeekedBytes(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {
+PeekedBytes::PeekedBytes(std::unique_ptr<ByteSource> source, std::size_t peeked_bytes)
+    : source_(std::move(source)) {
+  prefix_.resize(peeked_bytes);
+  std::size_t size = 0;
   // An Error here is not lost: the source returns it again at the next read.
-  while (prefix_size_ < prefix_.size()) {
-    const auto count = source_->read(std::span(prefix_).subspan(prefix_size_));
+  while (size < prefix_.size()) {
+    const auto count = source_->read(std::span(prefix_).subspan(size));
     if (!count.has_value() || *count == 0) {
       break;
     }
-    prefix_size_ += *count;
+    size += *count;
   }
-}
-
-bool PeekedBytes::starts_with(std::string_view magic) const {
-  return std::string_view(prefix_.data(), prefix_size_).starts_with(magic);
+  prefix_.resize(size);
 }
 
 Result<std::size_t> PeekedBytes::read(std::span<char> buffer) {
-  const std::size_t from_prefix = std::min(prefix_size_ - prefix_read_, buffer.size());
+  const std::size_t from_prefix = std::min(prefix_.size() - prefix_read_, buffer.size());
   std::copy_n(prefix_.data() + prefix_read_, from_prefix, buffer.data());
   prefix_read_ += from_prefix;
   if (from_prefix == buffer.size()) {

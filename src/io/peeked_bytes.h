@@ -3,11 +3,11 @@
 // PeekedBytes: a source whose first bytes can be looked at before it is read.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "src/io/byte_source.h"
@@ -16,9 +16,12 @@ namespace opcensus {
 
 class PeekedBytes final : public ByteSource {
  public:
-  explicit PeekedBytes(std::unique_ptr<ByteSource> source);
+  static constexpr std::size_t kMagicBytes = 8;  ///< enough for the magic of every compression
 
-  [[nodiscard]] bool starts_with(std::string_view magic) const;
+  explicit PeekedBytes(std::unique_ptr<ByteSource> source, std::size_t peeked_bytes = kMagicBytes);
+
+  /// The first `peeked_bytes` of the content, or all of it.
+  [[nodiscard]] std::string_view beginning() const { return prefix_; }
 
   Result<std::size_t> read(std::span<char> buffer) override;
 
@@ -31,11 +34,8 @@ class PeekedBytes final : public ByteSource {
   [[nodiscard]] bool truncated() const override { return source_->truncated(); }
 
  private:
-  static constexpr std::size_t kLongestMagic = 8;
-
   std::unique_ptr<ByteSource> source_;
-  std::array<char, kLongestMagic> prefix_{};
-  std::size_t prefix_size_ = 0;
+  std::string prefix_;
   std::size_t prefix_read_ = 0;
 };
 

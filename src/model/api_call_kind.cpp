@@ -20,17 +20,21 @@ struct CallName {
 
 // A vendor's runtime and driver differ from CUDA's in the prefix only; longest first, so that
 // "cudaX" is not read as "cu" + "daX".
-constexpr std::array<std::string_view, 10> kVendorPrefixes{
-    "cuda",  // NVIDIA runtime; MetaX and Iluvatar where they keep CUDA's names
-    "musa",  // Moore Threads runtime
-    "cnrt",  // Cambricon runtime
-    "hip",   // AMD
-    "cu",    // NVIDIA driver
-    "mu",    // Moore Threads driver
-    "mc",    // MetaX MACA
-    "cn",    // Cambricon driver
-    "ur",    // Intel Unified Runtime
-    "ze",    // Intel Level Zero
+constexpr std::array<std::string_view, 14> kVendorPrefixes{
+    "aclmdlRI",  // Ascend: captured graphs
+    "aclrt",     // Ascend runtime
+    "cuda",      // NVIDIA runtime; MetaX and Iluvatar where they keep CUDA's names
+    "musa",      // Moore Threads runtime
+    "cnrt",      // Cambricon runtime
+    "hip",       // AMD
+    "syn",       // Intel Gaudi (Habana) Synapse
+    "cu",        // NVIDIA driver
+    "mu",        // Moore Threads driver
+    "mc",        // MetaX MACA
+    "cn",        // Cambricon driver
+    "ur",        // Intel Unified Runtime
+    "pi",        // Intel SYCL plugin interface, before the Unified Runtime
+    "ze",        // Intel Level Zero
 };
 
 constexpr std::array kCallNames{
@@ -42,6 +46,8 @@ constexpr std::array kCallNames{
     CallName{"LaunchCooperativeKernel", ApiCallKind::LaunchKernel, Match::Name},
     CallName{"LaunchCooperativeKernelMultiDevice", ApiCallKind::LaunchKernel, Match::Name},
     CallName{"Launch", ApiCallKind::LaunchKernel, Match::Name},
+    CallName{"LaunchExt", ApiCallKind::LaunchKernel, Match::Name},
+    CallName{"LaunchWithExternalEvents", ApiCallKind::LaunchKernel, Match::Prefix},
     CallName{"LaunchGrid", ApiCallKind::LaunchKernel, Match::Name},
     CallName{"LaunchGridAsync", ApiCallKind::LaunchKernel, Match::Name},
     CallName{"LaunchByPtr", ApiCallKind::LaunchKernel, Match::Name},
@@ -62,7 +68,9 @@ constexpr std::array kCallNames{
     CallName{"CommandListAppendLaunchCooperativeKernel", ApiCallKind::LaunchKernel, Match::Prefix},
     // copies: Memcpy, MemcpyAsync, Memcpy2D, Memcpy3DPeerAsync, MemcpyHtoD, MemcpyWithStream …
     CallName{"Memcpy", ApiCallKind::Memcpy, Match::Prefix},
+    CallName{"MemCopyAsync", ApiCallKind::Memcpy, Match::Prefix},
     CallName{"EnqueueUSMMemcpy", ApiCallKind::Memcpy, Match::Prefix},
+    CallName{"extUSMEnqueueMemcpy", ApiCallKind::Memcpy, Match::Prefix},
     CallName{"EnqueueMemBufferCopy", ApiCallKind::Memcpy, Match::Prefix},
     CallName{"EnqueueMemBufferRead", ApiCallKind::Memcpy, Match::Prefix},
     CallName{"EnqueueMemBufferWrite", ApiCallKind::Memcpy, Match::Prefix},
@@ -70,6 +78,8 @@ constexpr std::array kCallNames{
     // sets: Memset, MemsetAsync, MemsetD8, MemsetD2D32Async …
     CallName{"Memset", ApiCallKind::Memset, Match::Prefix},
     CallName{"EnqueueUSMFill", ApiCallKind::Memset, Match::Prefix},
+    CallName{"extUSMEnqueueFill", ApiCallKind::Memset, Match::Prefix},
+    CallName{"extUSMEnqueueMemset", ApiCallKind::Memset, Match::Prefix},
     CallName{"EnqueueMemBufferFill", ApiCallKind::Memset, Match::Prefix},
     CallName{"CommandListAppendMemoryFill", ApiCallKind::Memset, Match::Prefix},
     // graphs
@@ -77,6 +87,9 @@ constexpr std::array kCallNames{
     CallName{"TaskTopoEntityInvoke", ApiCallKind::GraphLaunch, Match::Name},
     CallName{"EnqueueCommandBufferExp", ApiCallKind::GraphLaunch, Match::Name},
     CallName{"CommandBufferEnqueueExp", ApiCallKind::GraphLaunch, Match::Name},
+    CallName{"Execute", ApiCallKind::GraphLaunch, Match::Prefix},  // aclmdlRIExecuteAsync
+    CallName{"CaptureBegin", ApiCallKind::BeginCapture, Match::Name},
+    CallName{"CaptureEnd", ApiCallKind::EndCapture, Match::Name},
     CallName{"StreamBeginCapture", ApiCallKind::BeginCapture, Match::Prefix},
     CallName{"QueueBeginCapture", ApiCallKind::BeginCapture, Match::Prefix},
     CallName{"StreamEndCapture", ApiCallKind::EndCapture, Match::Prefix},
@@ -87,6 +100,13 @@ constexpr std::array kCallNames{
     CallName{"TaskTopoInstantiate", ApiCallKind::GraphInstantiate, Match::Prefix},
 };
 
+// Names without a prefix: what Meta's MTIA runtime writes.
+constexpr std::array kWholeNames{
+    CallName{"runFunction", ApiCallKind::LaunchKernel, Match::Prefix},
+    CallName{"enqueueCommand memcpy", ApiCallKind::Memcpy, Match::Prefix},
+    CallName{"enqueueCommand waitOnEvent", ApiCallKind::WaitEvent, Match::Name},
+};
+
 bool matches(const CallName& row, std::string_view name) {
   if (!name.starts_with(row.name)) {
     return false;
@@ -95,18 +115,20 @@ bool matches(const CallName& row, std::string_view name) {
   return row.match == Match::Prefix || rest.empty() || rest.front() == '_';
 }
 
+template <std::size_t kCount>
+ApiCallKind find_kind(const std::array<CallName, kCount>& rows, std::string_view name) {
+  const auto* const row =
+      std::ranges::find_if(rows, [&](const CallName& known) { return matches(known, name); });
+  return row == rows.end() ? ApiCallKind::Other : row->kind;
+}
+
 }  // namespace
 
 ApiCallKind classify_api_call(std::string_view name) {
   const auto* const prefix = std::ranges::find_if(
       kVendorPrefixes, [&](std::string_view vendor) { return name.starts_with(vendor); });
-  if (prefix == kVendorPrefixes.end()) {
-    return ApiCallKind::Other;
-  }
-  const std::string_view call = name.substr(prefix->size());
-  const auto* const row =
-      std::ranges::find_if(kCallNames, [&](const CallName& known) { return matches(known, call); });
-  return row == kCallNames.end() ? ApiCallKind::Other : row->kind;
+  return prefix == kVendorPrefixes.end() ? find_kind(kWholeNames, name)
+                                         : find_kind(kCallNames, name.substr(prefix->size()));
 }
 
 bool launches_module_function(std::string_view name) {

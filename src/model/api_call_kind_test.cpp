@@ -41,6 +41,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"mcLaunchKernel", ApiCallKind::LaunchKernel},
                     Case{"cnInvokeKernel", ApiCallKind::LaunchKernel},
                     Case{"urEnqueueKernelLaunch", ApiCallKind::LaunchKernel},
+                    Case{"piEnqueueKernelLaunch", ApiCallKind::LaunchKernel},
+                    Case{"synLaunchExt", ApiCallKind::LaunchKernel},
+                    Case{"synLaunchWithExternalEventsExt", ApiCallKind::LaunchKernel},
+                    Case{"runFunction - job_prep_and_submit_for_execution",
+                         ApiCallKind::LaunchKernel},
                     Case{"zeCommandListAppendLaunchKernel", ApiCallKind::LaunchKernel}));
 
 INSTANTIATE_TEST_SUITE_P(CopyAndSet,
@@ -52,11 +57,19 @@ INSTANTIATE_TEST_SUITE_P(CopyAndSet,
                                          Case{"hipMemcpyWithStream", ApiCallKind::Memcpy},
                                          Case{"cuMemcpyHtoDAsync_v2", ApiCallKind::Memcpy},
                                          Case{"urEnqueueUSMMemcpy", ApiCallKind::Memcpy},
+                                         Case{"piextUSMEnqueueMemcpy", ApiCallKind::Memcpy},
+                                         Case{"piextUSMEnqueueFill", ApiCallKind::Memset},
+                                         Case{"synMemCopyAsync", ApiCallKind::Memcpy},
+                                         Case{"synMemsetD32Async", ApiCallKind::Memset},
+                                         Case{"enqueueCommand memcpyHtoDAsync",
+                                              ApiCallKind::Memcpy},
                                          Case{"cudaMemsetAsync", ApiCallKind::Memset},
                                          Case{"cuMemsetD8Async", ApiCallKind::Memset},
                                          Case{"cuMemsetD16_v2", ApiCallKind::Memset},
                                          Case{"cuMemsetD32Async_ptsz", ApiCallKind::Memset},
-                                         Case{"mcMemsetAsync", ApiCallKind::Memset}));
+                                         Case{"mcMemsetAsync", ApiCallKind::Memset},
+                                         Case{"aclrtMemcpyAsync", ApiCallKind::Memcpy},
+                                         Case{"aclrtMemsetAsync", ApiCallKind::Memset}));
 
 INSTANTIATE_TEST_SUITE_P(
     Graphs,
@@ -71,6 +84,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"cudaStreamBeginCaptureToGraph", ApiCallKind::BeginCapture},
                     Case{"cuStreamBeginCapture_v2", ApiCallKind::BeginCapture},
                     Case{"hipStreamEndCapture", ApiCallKind::EndCapture},
+                    Case{"aclmdlRIExecuteAsync", ApiCallKind::GraphLaunch},
+                    Case{"aclmdlRICaptureBegin", ApiCallKind::BeginCapture},
+                    Case{"aclmdlRICaptureEnd", ApiCallKind::EndCapture},
                     Case{"cudaGraphInstantiate", ApiCallKind::GraphInstantiate},
                     Case{"cudaGraphInstantiateWithFlags", ApiCallKind::GraphInstantiate}));
 
@@ -83,6 +99,10 @@ INSTANTIATE_TEST_SUITE_P(Other,
                                          Case{"cudaStreamGetCaptureInfo_v2", ApiCallKind::Other},
                                          Case{"cudaGraphDestroy", ApiCallKind::Other},
                                          Case{"cudaGraphLaunchX", ApiCallKind::Other},
+                                         Case{"aclmdlRIDestroy", ApiCallKind::Other},
+                                         Case{"aclmdlRICaptureGetInfo", ApiCallKind::Other},
+                                         Case{"synchronizeStream", ApiCallKind::Other},
+                                         Case{"recordEvent", ApiCallKind::Other},
                                          Case{"aten::mm", ApiCallKind::Other}));
 
 TEST(ApiCallKind, KernelCopyAndSetAreLaunches) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/model/append.h"
 
+#include <memory>
 #include <utility>
 
 namespace opcensus {
@@ -14,6 +15,7 @@ class Rewriter {
         from_(from),
         strings_(from.strings.size()),
         signatures_(from.signatures.size()),
+        arguments_(from.arguments.size()),
         dims_(from.dims.size()) {}
 
   StringId operator()(StringId id) {
@@ -34,8 +36,23 @@ class Rewriter {
     SignatureId& known = signatures_[id.index()];
     if (known.is_none()) {
       const Signature old = from_.signatures[id];
-      known = into_.signatures.intern(
-          {(*this)(old.operator_name), (*this)(old.input_shapes), (*this)(old.input_dtypes)});
+      known = into_.signatures.intern({(*this)(old.operator_name),
+                                       (*this)(old.input_shapes),
+                                       (*this)(old.input_dtypes),
+                                       (*this)(old.input_formats)});
+    }
+    return known;
+  }
+
+  ArgumentsId operator()(ArgumentsId id) {
+    if (id.is_none()) {
+      return id;
+    }
+    ArgumentsId& known = arguments_[id.index()];
+    if (known.is_none()) {
+      const Arguments old = from_.arguments[id];
+      known = into_.arguments.intern(
+          {(*this)(old.input_strides), (*this)(old.concrete_inputs), (*this)(old.tensors)});
     }
     return known;
   }
@@ -51,6 +68,22 @@ class Rewriter {
     return known;
   }
 
+  /// So that it depends on its model no more.
+  void fill() {
+    for (std::size_t i = 0; i < strings_.size(); ++i) {
+      (*this)(StringId(i));
+    }
+    for (std::size_t i = 0; i < signatures_.size(); ++i) {
+      (*this)(SignatureId(i));
+    }
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      (*this)(ArgumentsId(i));
+    }
+    for (std::size_t i = 0; i < dims_.size(); ++i) {
+      (*this)(DimsId(i));
+    }
+  }
+
   void rewrite(Trace& trace) {
     for (Thread& thread : trace.threads) {
       thread = {(*this)(thread.process), (*this)(thread.thread)};
@@ -58,8 +91,18 @@ class Rewriter {
     for (Stream& stream : trace.streams) {
       stream.process_group = (*this)(stream.process_group);
     }
+    rewrite_rows(trace);
+    for (GraphNodeRow& node : trace.graph_nodes) {
+      node.signature = (*this)(node.signature);
+      node.top_signature = (*this)(node.top_signature);
+    }
+  }
+
+  /// The columns that a segment replaces.
+  void rewrite_rows(Trace& trace) {
     for (HostSpan& span : trace.host_spans) {
       span.signature = (*this)(span.signature);
+      span.arguments = (*this)(span.arguments);
     }
     for (ApiCall& call : trace.api_calls) {
       call.name = (*this)(call.name);
@@ -69,13 +112,10 @@ class Rewriter {
     for (DeviceEvent& event : trace.device_events) {
       event.name = (*this)(event.name);
       event.dims = (*this)(event.dims);
+      event.recorded = (*this)(event.recorded);
     }
     for (AuxiliarySpan& span : trace.auxiliary) {
       span.name = (*this)(span.name);
-    }
-    for (GraphNodeRow& node : trace.graph_nodes) {
-      node.signature = (*this)(node.signature);
-      node.top_signature = (*this)(node.top_signature);
     }
   }
 
@@ -84,7 +124,33 @@ class Rewriter {
   const Model& from_;
   std::vector<StringId> strings_;
   std::vector<SignatureId> signatures_;
+  std::vector<ArgumentsId> arguments_;
   std::vector<DimsId> dims_;
+};
+
+/// Segments whose rows have the ids of a model that was appended to another one.
+class RewrittenSegments final : public SegmentSource {
+ public:
+  RewrittenSegments(std::shared_ptr<SegmentSource> source, std::shared_ptr<Rewriter> rewriter)
+      : source_(std::move(source)), rewriter_(std::move(rewriter)) {}
+
+  [[nodiscard]] std::size_t count() const override { return source_->count(); }
+
+  Status load_next(Trace& trace) override {
+    OPCENSUS_CHECK_OK(source_->load_next(trace));
+    rewriter_->rewrite_rows(trace);
+    return Done{};
+  }
+
+  Status load_all(Trace& trace) override {
+    OPCENSUS_CHECK_OK(source_->load_all(trace));
+    rewriter_->rewrite_rows(trace);
+    return Done{};
+  }
+
+ private:
+  std::shared_ptr<SegmentSource> source_;
+  std::shared_ptr<Rewriter> rewriter_;
 };
 
 }  // namespace
@@ -94,9 +160,13 @@ void append_traces(Model& into, Model&& from) {
     into = std::move(from);
     return;
   }
-  Rewriter rewriter(into, from);
+  const auto rewriter = std::make_shared<Rewriter>(into, from);
   for (Trace& trace : from.traces) {
-    rewriter.rewrite(trace);
+    rewriter->rewrite(trace);
+    if (trace.segments != nullptr) {
+      rewriter->fill();
+      trace.segments = std::make_shared<RewrittenSegments>(std::move(trace.segments), rewriter);
+    }
     into.traces.push_back(std::move(trace));
   }
 }

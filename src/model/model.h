@@ -37,6 +37,7 @@ class ValueTable {
 struct Model {
   StringTable strings;
   ValueTable<Signature, SignatureId> signatures;
+  ValueTable<Arguments, ArgumentsId> arguments;
   ValueTable<Dims, DimsId> dims;
   std::vector<Trace> traces;
 

@@ -32,6 +32,8 @@ std::string_view device_event_kind_name(DeviceEventKind kind) {
       return "memcpy";
     case DeviceEventKind::Memset:
       return "memset";
+    case DeviceEventKind::Graph:
+      return "graph";
   }
   return "unknown";
 }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "src/base/nanoseconds.h"
 #include "src/base/string_table.h"
 #include "src/model/api_call_kind.h"
+#include "src/model/segments.h"
 
 namespace opcensus {
 
@@ -28,15 +30,28 @@ enum class MetadataStatus : std::uint8_t { ShapeAndDtype, ShapeOnly, DtypeOnly, 
 [[nodiscard]] std::string_view metadata_status_name(MetadataStatus status);  // "shape_and_dtype" …
 
 /// Operator + input shapes + input dtypes. Shapes and dtypes are compact JSON, spelled as in the
-/// trace (`[[8,1,1024],[]]`, `["c10::BFloat16","Scalar"]`); none() where not recorded.
+/// trace (`[[8,1,1024],[]]`, `["c10::BFloat16","Scalar"]`); none() where not recorded. Formats are
+/// a device's own memory layouts (`["FRACTAL_NZ","ND"]`), only in what its profiler says of a
+/// kernel (DeviceEvent::recorded).
 struct Signature {
   StringId operator_name;
   StringId input_shapes;
   StringId input_dtypes;
+  StringId input_formats = {};
 
   [[nodiscard]] MetadataStatus metadata_status() const;
 
   friend auto operator<=>(const Signature&, const Signature&) = default;
+};
+
+/// What one call of an operator was given beside shapes and dtypes, as compact JSON with one entry
+/// an input; none() where not recorded.
+struct Arguments {
+  StringId input_strides;    ///< `[[1024,1],[]]`
+  StringId concrete_inputs;  ///< scalars as text: `["","1","None"]`
+  StringId tensors;          ///< which inputs are the same tensor, numbered by first use: `[0,1,0]`
+
+  friend auto operator<=>(const Arguments&, const Arguments&) = default;
 };
 
 /// Launch configuration; {0,0,0} where the trace has none.
@@ -70,9 +85,11 @@ enum class HostSpanKind : std::uint8_t { Operator, Annotation };
 struct HostSpan {
   Nanoseconds start;
   Nanoseconds duration;
-  std::uint64_t external_id = 0;  ///< 0 = none
-  SignatureId signature;          ///< annotations have a signature with a name only
+  std::uint64_t external_id = 0;         ///< 0 = none
+  std::uint64_t record_function_id = 0;  ///< of the framework; 0 = none
+  SignatureId signature;                 ///< annotations have a signature with a name only
   ThreadId thread;
+  ArgumentsId arguments;  ///< operators only; none() where not recorded
   HostSpanKind kind = HostSpanKind::Operator;
 
   [[nodiscard]] Nanoseconds end() const { return start + duration; }
@@ -93,11 +110,12 @@ struct ApiCall {
   [[nodiscard]] Nanoseconds end() const { return start + duration; }
 };
 
-enum class DeviceEventKind : std::uint8_t { Kernel, Memcpy, Memset };
+/// Graph: one execution of a whole graph, where the profiler did not record what ran inside.
+enum class DeviceEventKind : std::uint8_t { Kernel, Memcpy, Memset, Graph };
 
 [[nodiscard]] std::string_view device_event_kind_name(DeviceEventKind kind);  // "kernel" …
 
-/// One kernel, memcpy or memset executed on the device.
+/// One kernel, memcpy or memset executed on the device, or a graph recorded as a whole.
 struct DeviceEvent {
   Nanoseconds start;
   Nanoseconds duration;
@@ -106,6 +124,8 @@ struct DeviceEvent {
   std::uint64_t graph_node_id = 0;  ///< 0 = none (ordinary kernels carry 0)
   StringId name;
   DimsId dims;
+  SignatureId recorded;  ///< what the profiler itself says of the kernel: the device library's
+                         ///< operator (`MatMulV2`), shapes, dtypes, formats; none() for most
   StreamId stream;
   DeviceEventKind kind = DeviceEventKind::Kernel;
 
@@ -138,6 +158,12 @@ struct GraphNodeRow {
   DeviceEventKind kind = DeviceEventKind::Kernel;
 };
 
+/// How the profiler calls the graphs of GraphNodeRow.
+struct GraphNaming {
+  std::string word = "graph";
+  std::uint64_t first = 0;  ///< the graph id that it calls 0
+};
+
 struct DeviceInfo {
   std::int64_t id = 0;
   std::string name;
@@ -161,11 +187,14 @@ struct CategoryCount {
 };
 
 struct Trace {
-  std::string path;         ///< as given by the user
-  std::string format;       ///< "kineto_json"
-  std::string trace_id;     ///< empty if the format has none
-  std::uint64_t bytes = 0;  ///< decompressed
-  Nanoseconds base_time;    ///< already added to every time
+  std::string path;     ///< as given by the user
+  std::string format;   ///< "kineto_json"
+  std::string variant;  ///< "schema 3.25.0", "level 1, database"; empty: there is one only
+  std::string device_type = "CUDA";  ///< as PyTorch heads its columns: "CUDA" (ROCm too), "NPU" …
+  std::vector<std::string> cannot_tell;  ///< what this format or level leaves out, a phrase each
+  std::string trace_id;                  ///< empty if the format has none
+  std::uint64_t bytes = 0;               ///< decompressed
+  Nanoseconds base_time;                 ///< already added to every time
   std::optional<std::int64_t> rank;
   std::optional<std::int64_t> world_size;
   std::optional<bool> record_shapes;  ///< header key; absent in old traces
@@ -173,7 +202,7 @@ struct Trace {
   std::vector<DeviceInfo> devices;
   std::vector<TraceProperty> properties;
   std::vector<CategoryCount> categories;       ///< sorted by name
-  std::array<RawDeviceCount, 3> raw_device{};  ///< by DeviceEventKind
+  std::array<RawDeviceCount, 4> raw_device{};  ///< by DeviceEventKind
 
   std::vector<Thread> threads;
   std::vector<Stream> streams;
@@ -181,7 +210,12 @@ struct Trace {
   std::vector<ApiCall> api_calls;
   std::vector<DeviceEvent> device_events;
   std::vector<AuxiliarySpan> auxiliary;
+  GraphNaming graph_naming;
   std::vector<GraphNodeRow> graph_nodes;  ///< sorted by (node, valid_from); empty in most formats
+
+  /// The rows of a long trace are here, and in the columns only those of one segment at a time.
+  std::shared_ptr<SegmentSource> segments;
+  Segment segment;
 
   Diagnostics diagnostics;
 };

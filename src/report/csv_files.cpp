@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "src/analyze/argument_rows.h"
 #include "src/analyze/kernel_rows.h"
 #include "src/analyze/ledger.h"
 #include "src/analyze/operator_rows.h"
@@ -194,7 +195,8 @@ std::string render_graph_nodes_csv(const Census& census) {
 std::string render_kernels_csv(const Census& census) {
   CsvWriter csv(
       "kernel_name,operator,input_shapes,input_dtypes,phase,attribution,reason,device_events,"
-      "device_time_ns");
+      "device_time_ns,device_operator,device_input_shapes,device_input_dtypes,"
+      "device_input_formats");
   for (const KernelRow& row : compute_kernel_rows(census)) {
     csv.text(census.text(row.kernel)).text(operator_name(census, row.signature));
     write_shapes(csv, census, row.signature);
@@ -203,6 +205,27 @@ std::string render_kernels_csv(const Census& census) {
         .text(reason_name(row.reason))
         .number(row.device.events)
         .number(row.device.time)
+        .text(operator_name(census, row.recorded));
+    write_shapes(csv, census, row.recorded);
+    csv.text(row.recorded == kNoIndex
+                 ? std::string_view()
+                 : std::string_view(census.signatures[row.recorded].input_formats))
+        .end_row();
+  }
+  return std::move(csv).finish();
+}
+
+std::string render_arguments_csv(const Census& census) {
+  CsvWriter csv(
+      "operator,input_shapes,input_dtypes,input_strides,concrete_inputs,tensors,phase,calls");
+  for (const ArgumentRow& row : compute_argument_rows(census)) {
+    csv.text(operator_name(census, row.signature));
+    write_shapes(csv, census, row.signature);
+    csv.text(census.text(row.input_strides))
+        .text(census.text(row.concrete_inputs))
+        .text(census.text(row.tensors))
+        .text(phase_name(row.phase))
+        .number(row.calls)
         .end_row();
   }
   return std::move(csv).finish();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The six CSV files of --out: RFC 4180, UTF-8, CRLF line ends, a header line, base units. Shapes
+// The CSV files of --out: RFC 4180, UTF-8, CRLF line ends, a header line, base units. Shapes
 // and dtypes are compact JSON as in the trace. The order of rows is part of each contract.
 #pragma once
 
@@ -31,8 +31,14 @@ namespace opcensus {
 [[nodiscard]] std::string render_graph_nodes_csv(const Census& census);
 
 /// Every device event of every phase, attributed or not.
-/// Order: device_time_ns descending, then kernel, operator, shapes, dtypes, phase, attribution,
-/// reason.
+/// The device_… columns are what the profiler itself says of the kernel (Ascend: the operator of
+/// the device library, with shapes, dtypes and formats); empty elsewhere.
+/// Order: device_time_ns descending, then kernel, operator, shapes, dtypes, device operator,
+/// phase, attribution, reason.
 [[nodiscard]] std::string render_kernels_csv(const Census& census);
+
+/// Strides, scalar arguments and shared tensors of operator calls, where the trace recorded them.
+/// Order: operator, shapes, dtypes, phase, calls descending, strides, concrete inputs, tensors.
+[[nodiscard]] std::string render_arguments_csv(const Census& census);
 
 }  // namespace opcensus

@@ -107,10 +107,11 @@ TEST(CsvFiles, GraphsNodesAndKernelsOfAHostileCensus) {
   const std::string kernels = render_kernels_csv(hostile_census());
   EXPECT_EQ(kernels.substr(0, kernels.find("\r\n")),
             "kernel_name,operator,input_shapes,input_dtypes,phase,attribution,reason,"
-            "device_events,device_time_ns");
-  EXPECT_NE(kernels.find("\r\nlost,,,,replay,unattributed,plan_mismatch,5,2000\r\n"),
+            "device_events,device_time_ns,device_operator,device_input_shapes,"
+            "device_input_dtypes,device_input_formats");
+  EXPECT_NE(kernels.find("\r\nlost,,,,replay,unattributed,plan_mismatch,5,2000,,,,\r\n"),
             std::string::npos);
-  EXPECT_NE(kernels.find("\r\n'\\tlost,,,,eager,unattributed,no_enclosing_op,1,7\r\n"),
+  EXPECT_NE(kernels.find("\r\n'\\tlost,,,,eager,unattributed,no_enclosing_op,1,7,,,,\r\n"),
             std::string::npos);
 }
 
@@ -149,9 +150,9 @@ TEST(CsvFiles, ANodeThatNeverRanHasNoAttribution) {
   EXPECT_EQ(read_csv(render_graph_nodes_csv(census)).at(1).at(11), "");
 }
 
-TEST(OutputFiles, AreSevenAndHaveHeadersEvenIfEmpty) {
+TEST(OutputFiles, AreEightAndHaveHeadersEvenIfEmpty) {
   const std::vector<OutputFile> files = render_output_files(Census{});
-  ASSERT_EQ(files.size(), 7U);
+  ASSERT_EQ(files.size(), 8U);
   std::string names;
   for (const OutputFile& file : files) {
     names += file.name + " ";
@@ -161,7 +162,7 @@ TEST(OutputFiles, AreSevenAndHaveHeadersEvenIfEmpty) {
   }
   EXPECT_EQ(names,
             "operators.csv capture_operators.csv runtime_operators.csv graphs.csv "
-            "graph_nodes.csv kernels.csv summary.json ");
+            "graph_nodes.csv kernels.csv arguments.csv summary.json ");
 }
 
 }  // namespace

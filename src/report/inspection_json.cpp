@@ -51,6 +51,13 @@ void write_file(const FileInspection& file, JsonWriter& json) {
   json.begin_object();
   json.member("path", file.path);
   json.member("format", file.format);
+  json.member("variant", file.variant);
+  json.key("cannot_tell");
+  json.begin_array();
+  for (const std::string& phrase : file.cannot_tell) {
+    json.value(phrase);
+  }
+  json.end_array();
   json.member("role", file.role);
   json.member("rank", file.rank);
   json.member("size_bytes", file.bytes);
@@ -82,6 +89,7 @@ void write_skipped(const SkippedInput& file, JsonWriter& json) {
   json.begin_object();
   json.member("path", file.path);
   json.member("note", file.note);
+  json.member("is_used", file.is_used);
   json.end_object();
 }
 

@@ -106,9 +106,22 @@ std::string render_graphs(const FileInspection& file, const ReportOptions& optio
   return "\n" + table.render(options.width, kIndent, options.color);
 }
 
+std::string format_text(const FileInspection& file) {
+  return file.variant.empty() ? file.format
+                              : fmt::format("{} ({})", file.format, safe_text(file.variant));
+}
+
+std::string cannot_tell_line(const FileInspection& file) {
+  std::string text;
+  for (const std::string& phrase : file.cannot_tell) {
+    text += (text.empty() ? "cannot tell: " : "; ") + safe_text(phrase);
+  }
+  return text;
+}
+
 std::string headline(const FileInspection& file) {
   std::string text = fmt::format(
-      "{}: {}, rank {}, {}", file.format, file.role, file.rank, format_bytes(file.bytes));
+      "{}: {}, rank {}, {}", format_text(file), file.role, file.rank, format_bytes(file.bytes));
   if (!file.devices.empty()) {
     text += ", " + safe_text(file.devices);
   }
@@ -142,12 +155,33 @@ std::string render_file(const FileInspection& file, const ReportOptions& options
   std::string text = render_paragraph(safe_text(file.path), 0, kIndent, TextStyle::Bold, options);
   text += render_paragraph(headline(file), kIndent, 0, TextStyle::Plain, options);
   text += render_paragraph(shapes_line(file), kIndent, 0, TextStyle::Plain, options);
+  const std::string cannot_tell = cannot_tell_line(file);
+  if (!cannot_tell.empty()) {
+    text += render_paragraph(cannot_tell, kIndent, 0, TextStyle::Plain, options);
+  }
   const std::string properties = properties_line(file);
   if (!properties.empty()) {
     text += render_paragraph(properties, kIndent, 0, TextStyle::Dim, options);
   }
   text += "\n" + render_categories(file, options) + "\n" + render_phases(file, options);
   return text + render_steps(file, options) + render_graphs(file, options) + "\n";
+}
+
+std::string render_other_files(std::string_view title,
+                               const InspectionReport& report,
+                               bool is_used,
+                               const ReportOptions& options) {
+  std::string text;
+  for (const SkippedInput& file : report.skipped) {
+    if (file.is_used == is_used) {
+      text += render_paragraph(safe_text(file.path) + ": " + safe_text(file.note),
+                               kIndent,
+                               kIndent,
+                               TextStyle::Plain,
+                               options);
+    }
+  }
+  return text.empty() ? text : styled(title, TextStyle::Bold, options.color) + "\n" + text + "\n";
 }
 
 }  // namespace
@@ -160,17 +194,8 @@ std::string render_inspection_text(const InspectionReport& report, std::size_t w
   for (const FileInspection& file : report.files) {
     text += render_file(file, options);
   }
-  if (!report.skipped.empty()) {
-    text += styled("Left out", TextStyle::Bold, color) + "\n";
-    for (const SkippedInput& file : report.skipped) {
-      text += render_paragraph(safe_text(file.path) + ": " + safe_text(file.note),
-                               kIndent,
-                               kIndent,
-                               TextStyle::Plain,
-                               options);
-    }
-    text += "\n";
-  }
+  text += render_other_files("Also used", report, true, options);
+  text += render_other_files("Left out", report, false, options);
   Census census;
   census.diagnostics = report.diagnostics;
   return text + render_diagnostic_section(census, options);

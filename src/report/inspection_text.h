@@ -13,6 +13,7 @@ namespace opcensus {
 struct SkippedInput {
   std::string path;
   std::string note;
+  bool is_used = false;  ///< no trace of its own, but used for another one
 };
 
 struct InspectionReport {

@@ -21,16 +21,20 @@ constexpr std::size_t kExtraWidth = 4;
 constexpr std::size_t kNumberWidth = 12;
 constexpr std::string_view kSpacing = "  ";
 
-constexpr std::array<std::string_view, 10> kNumberTitles{"Self CPU %",
-                                                         "Self CPU",
-                                                         "CPU total %",
-                                                         "CPU total",
-                                                         "CPU time avg",
-                                                         "Self CUDA",
-                                                         "Self CUDA %",
-                                                         "CUDA total",
-                                                         "CUDA time avg",
-                                                         "# of Calls"};
+constexpr std::size_t kNumberColumns = 10;
+
+std::array<std::string, kNumberColumns> number_titles(const std::string& device) {
+  return {"Self CPU %",
+          "Self CPU",
+          "CPU total %",
+          "CPU total",
+          "CPU time avg",
+          "Self " + device,
+          "Self " + device + " %",
+          device + " total",
+          device + " time avg",
+          "# of Calls"};
+}
 
 std::string format_time(double ns) {
   if (ns >= 1e9) {
@@ -105,7 +109,7 @@ class Layout {
 
   [[nodiscard]] std::string rule() const {
     std::string line = std::string(widths_.name, '-') + std::string(kSpacing);
-    for (std::size_t i = 0; i < kNumberTitles.size(); ++i) {
+    for (std::size_t i = 0; i < kNumberColumns; ++i) {
       line += std::string(kNumberWidth, '-') + std::string(kSpacing);
     }
     if (widths_.shapes > 0) {
@@ -173,8 +177,9 @@ std::string render_key_averages_text(const KeyAverages& averages,
     widths.shapes = std::min(longest_shapes + kExtraWidth, kShapesWidthLimit);
   }
   const Layout layout(widths);
-  std::string text =
-      layout.rule() + layout.row("Name", kNumberTitles, "Input Shapes") + layout.rule();
+  const std::array<std::string, kNumberColumns> titles =
+      number_titles(safe_text(averages.device_type));
+  std::string text = layout.rule() + layout.row("Name", titles, "Input Shapes") + layout.rule();
   for (std::size_t i = 0; i < shown_rows(averages, row_limit); ++i) {
     const KeyAverage& row = averages.rows[i];
     text += layout.row(
@@ -184,7 +189,8 @@ std::string render_key_averages_text(const KeyAverages& averages,
   }
   text += layout.rule();
   text += "Self CPU time total: " + format_time(averages.self_cpu_total) + "\n";
-  text += "Self CUDA time total: " + format_time(averages.self_device_total) + "\n";
+  text += "Self " + safe_text(averages.device_type) +
+          " time total: " + format_time(averages.self_device_total) + "\n";
   return text;
 }
 

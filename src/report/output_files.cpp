@@ -14,6 +14,7 @@ std::vector<OutputFile> render_output_files(const Census& census) {
       {"graphs.csv", render_graphs_csv(census)},
       {"graph_nodes.csv", render_graph_nodes_csv(census)},
       {"kernels.csv", render_kernels_csv(census)},
+      {"arguments.csv", render_arguments_csv(census)},
       {"summary.json", render_summary_json(census)},
   };
 }

@@ -19,7 +19,7 @@ namespace {
 
 using NamePair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<NamePair, 20> kShortTypes{{
+constexpr auto kShortTypes = std::to_array<NamePair>({
     {"float", "f32"},
     {"double", "f64"},
     {"c10::BFloat16", "bf16"},
@@ -40,7 +40,18 @@ constexpr std::array<NamePair, 20> kShortTypes{{
     {"long int", "i64"},
     {"long", "i64"},
     {"TensorList", "list"},
-}};
+    // CANN's
+    {"FLOAT", "f32"},
+    {"FLOAT16", "f16"},
+    {"DT_BF16", "bf16"},
+    {"DOUBLE", "f64"},
+    {"INT8", "i8"},
+    {"UINT8", "u8"},
+    {"INT16", "i16"},
+    {"INT32", "i32"},
+    {"INT64", "i64"},
+    {"BOOL", "bool"},
+});
 
 std::string short_type(std::string_view dtype) {
   const auto* const found =
@@ -52,7 +63,7 @@ std::string short_type(std::string_view dtype) {
 
 /// A scalar, a list of numbers, or an absent optional: it has no shape.
 bool is_not_a_tensor(std::string_view dtype) {
-  return dtype.empty() || dtype == "Scalar" || dtype == "ScalarList";
+  return dtype.empty() || dtype == "Scalar" || dtype == "ScalarList" || dtype == "None";
 }
 
 /// The elements of "[…,…]" as text, by bracket depth; nothing if it is no array of numbers.

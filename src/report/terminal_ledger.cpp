@@ -15,7 +15,18 @@
 namespace opcensus {
 namespace {
 
-std::string_view explain_tier(Tier tier) {
+/// Whether the rows of a tier have no framework operator: the profiler itself names them.
+bool is_named_by_device(const Census& census, Tier tier) {
+  return std::all_of(
+      census.device_times.begin(), census.device_times.end(), [tier](const DeviceTime& row) {
+        return row.tier != tier || (row.recorded != kNoIndex && row.recorded == row.signature);
+      });
+}
+
+std::string_view explain_tier(const Census& census, Tier tier) {
+  if (tier == Tier::Direct && is_named_by_device(census, tier)) {
+    return "named by the profiler itself: the device's operators";
+  }
   switch (tier) {
     case Tier::Direct:
       return "launched by the operator that encloses the launch";
@@ -50,7 +61,11 @@ bool is_shown(const TierLedger& ledger, Tier tier) {
   return tier == Tier::Unattributed || ledger.of(tier).events > 0;
 }
 
-void add_tier_rows(TextTable& table, const TierLedger& ledger, Tier tier, const TimeScale& scale) {
+void add_tier_rows(TextTable& table,
+                   const Census& census,
+                   const TierLedger& ledger,
+                   Tier tier,
+                   const TimeScale& scale) {
   const EventSum& sum = ledger.of(tier);
   const bool is_missing = tier == Tier::Unattributed && sum.events > 0;
   table.add_row({std::string(tier_name(tier)),
@@ -58,7 +73,7 @@ void add_tier_rows(TextTable& table, const TierLedger& ledger, Tier tier, const 
                  format_share(sum.events, ledger.total.events),
                  scale.text(sum.time),
                  format_share(sum.time, ledger.total.time),
-                 std::string(explain_tier(tier))},
+                 std::string(explain_tier(census, tier))},
                 is_missing ? TextStyle::Warning : TextStyle::Plain);
   for (const ReasonSum& row : ledger.reasons) {
     if (row.tier == tier && row.reason != Reason::None) {
@@ -113,7 +128,7 @@ std::string render_ledger_section(const Census& census, const ReportOptions& opt
   const TimeScale scale(ledger.total.time, 1, kDecimals);
   for (const Tier tier : kTiers) {
     if (is_shown(ledger, tier)) {
-      add_tier_rows(table, ledger, tier, scale);
+      add_tier_rows(table, census, ledger, tier, scale);
     }
   }
   table.add_row({"total", format_count(ledger.total.events), "", scale.text(ledger.total.time)},

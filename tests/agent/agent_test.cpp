@@ -55,7 +55,7 @@ class AgentTest : public ::testing::Test {
   }
 
   Census census() {
-    auto result = make_census({{folder().string()}, std::nullopt, nullptr});
+    auto result = make_census({{folder().string()}, std::nullopt, {}});
     EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().message);
     return result ? *result : Census();
   }

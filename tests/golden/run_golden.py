@@ -68,6 +68,8 @@ def make_inputs(folder: pathlib.Path) -> None:
         recipe_file.with_suffix("").write_bytes(data)
         recipe_file.unlink()
     for script in sorted(folder.rglob("*.sql")):
+        if script.with_suffix("").is_dir():
+            continue  # a note on how the databases in it were made
         with contextlib.closing(sqlite3.connect(script.with_suffix(""))) as database:
             database.executescript(script.read_text("utf-8"))
         script.unlink()
@@ -90,6 +92,7 @@ class Outcome:
             folder = pathlib.Path(root) / "case"
             shutil.copytree(case, folder, ignore=lambda top, names: EXPECTATIONS & set(names)
                             if pathlib.Path(top) == case else ())
+            make_inputs(pathlib.Path(root) / "inputs")
             make_inputs(folder)
             before = list_files(folder)
             commands = (case / "cmd").read_text("utf-8").splitlines()

@@ -103,6 +103,42 @@ TEST(Invariants, TheLedgerBalancesAgainstWhatWasLaunched) {
   }
 }
 
+/// So short that every runtime trace of a test is cut into many.
+RowStoreOptions short_segments(std::uint64_t seed) {
+  RowStoreOptions options;
+  options.segment_rows = 20 + seed * 11 % 100;
+  options.batch_rows = 1 + seed * 7 % 300;
+  options.layout = {1 + seed * 13 % 64, 1 + seed % 4};
+  return options;
+}
+
+std::size_t most_segments(const std::vector<std::string>& paths, const RowStoreOptions& options) {
+  LoadOptions load;
+  load.long_traces = options;
+  const auto loaded = load_traces(paths, load);
+  std::size_t most = 0;
+  for (const auto& [rank, model] : loaded->ranks) {
+    for (const Trace& trace : model.traces) {
+      most = std::max(most, trace.segments == nullptr ? 0 : trace.segments->count());
+    }
+  }
+  return most;
+}
+
+TEST(Invariants, ATraceThatIsCutIntoSegmentsGivesTheSameCensus) {
+  std::size_t most = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RunOptions run_options = options_for(seed);
+    run_options.more_steps = static_cast<int>(seed % 3 * 10);
+    const ServerRun run = generate_run(seed, run_options);
+    const RunFiles files(run);
+    EXPECT_EQ(census_of(files.paths(), short_segments(seed)), census_of(files.paths()));
+    most = std::max(most, most_segments(files.paths(), short_segments(seed)));
+  }
+  EXPECT_GT(most, 10U);
+}
+
 TEST(Invariants, TheGraphsAddUpToWhatTheyLaunched) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

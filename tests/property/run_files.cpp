@@ -31,9 +31,10 @@ std::vector<std::string> RunFiles::paths_of(const ServerRun& run, int rank) cons
   return paths;
 }
 
-Census census_of(const std::vector<std::string>& paths) {
+Census census_of(const std::vector<std::string>& paths, const RowStoreOptions& long_traces) {
   CensusRequest request;
   request.paths = paths;
+  request.load.long_traces = long_traces;
   auto census = make_census(request);
   if (!census) {
     ADD_FAILURE() << census.error().file << ": " << census.error().message;

@@ -8,6 +8,7 @@
 
 #include "src/census/census.h"
 #include "src/model/model.h"
+#include "src/segments/row_store.h"
 
 #include "tests/property/server_run.h"
 #include "tests/support/temporary_folder.h"
@@ -31,7 +32,8 @@ class RunFiles {
 };
 
 /// make_census(); a failure is a test failure, and gives an empty census.
-[[nodiscard]] Census census_of(const std::vector<std::string>& paths);
+[[nodiscard]] Census census_of(const std::vector<std::string>& paths,
+                               const RowStoreOptions& long_traces = {});
 
 /// What depends on the files' folder and size is taken out.
 [[nodiscard]] Census without_file_facts(Census census);

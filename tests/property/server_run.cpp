@@ -411,7 +411,7 @@ class Server {
     out.pause(10);
     out.run(prefill, TraceWriter::Mode::Eager);
     step(out, "execute_context_1(100)_generation_0(0)", start);
-    const int steps = random_.between(1, 6);
+    const int steps = random_.between(1, 6) + options_.more_steps;
     for (int i = 0; i < steps; ++i) {
       decode(out);
     }

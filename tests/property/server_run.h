@@ -24,6 +24,7 @@ struct RunOptions {
   bool recapture = false;        ///< the largest graph is captured again, perhaps otherwise
   bool piecewise = false;        ///< several graphs a step, eager work between
   bool module_launches = false;  ///< JIT kernels launched outside every operator
+  int more_steps = 0;            ///< decode steps beside the few that there are anyway
   bool autotune = false;         ///< the first warm-up pass runs other kernels
 };
 

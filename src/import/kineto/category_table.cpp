@@ -21,11 +21,13 @@ constexpr std::array kKnown{
     KnownCategory{"mlu_memcpy", CategoryKind::Memcpy},
     KnownCategory{"musa_memcpy", CategoryKind::Memcpy},
     KnownCategory{"xpu_memcpy", CategoryKind::Memcpy},
+    KnownCategory{"gcu_memcpy", CategoryKind::Memcpy},
     KnownCategory{"gpu_memset", CategoryKind::Memset},
     KnownCategory{"memset", CategoryKind::Memset},
     KnownCategory{"mlu_memset", CategoryKind::Memset},
     KnownCategory{"musa_memset", CategoryKind::Memset},
     KnownCategory{"xpu_memset", CategoryKind::Memset},
+    KnownCategory{"gcu_memset", CategoryKind::Memset},
     KnownCategory{"cpu_op", CategoryKind::Operator},
     KnownCategory{"operator", CategoryKind::Operator},
     KnownCategory{"user_annotation", CategoryKind::Annotation},
@@ -33,9 +35,25 @@ constexpr std::array kKnown{
     KnownCategory{"mlu_user_annotation", CategoryKind::DeviceAnnotation},
     KnownCategory{"musa_user_annotation", CategoryKind::DeviceAnnotation},
     KnownCategory{"xpu_user_annotation", CategoryKind::DeviceAnnotation},
+    KnownCategory{"gcu_user_annotation", CategoryKind::DeviceAnnotation},
+    KnownCategory{"mtia_ccp_events", CategoryKind::DeviceQueue},
+    KnownCategory{"collective_comm", CategoryKind::Collective},
     KnownCategory{"overhead", CategoryKind::Overhead},
     KnownCategory{"runtime", CategoryKind::ApiCall},
     KnownCategory{"driver", CategoryKind::ApiCall},
+    KnownCategory{"hpu_op", CategoryKind::ApiCall},
+};
+
+struct QueueRow {
+  std::string_view name;
+  CategoryKind kind;
+};
+
+// What the MTIA's command processor writes besides kernels.
+constexpr std::array kQueueRows{
+    QueueRow{"dma_request", CategoryKind::Memcpy},
+    QueueRow{"event_record", CategoryKind::Other},
+    QueueRow{"event_wait", CategoryKind::Other},
 };
 
 // cuda_runtime, cuda_driver, mlu_runtime, xpu_driver, privateuse1_runtime …
@@ -62,6 +80,17 @@ CategoryKind classify_category(std::string_view category) {
   return is_call ? CategoryKind::ApiCall : CategoryKind::Other;
 }
 
+CategoryKind kind_of_row(CategoryKind kind, std::string_view name, bool has_stream) {
+  if (kind == CategoryKind::Collective) {
+    return has_stream ? CategoryKind::Kernel : CategoryKind::Other;
+  }
+  if (kind != CategoryKind::DeviceQueue) {
+    return kind;
+  }
+  const auto* const known = std::ranges::find(kQueueRows, name, &QueueRow::name);
+  return known == kQueueRows.end() ? CategoryKind::Kernel : known->kind;
+}
+
 CategoryTable::Category& CategoryTable::find(std::string_view name) {
   if (last_ == nullptr || last_->name != name) {
     const auto found = index_.find(name);
@@ -74,6 +103,8 @@ CategoryTable::Category& CategoryTable::insert(std::string_view name) {
   Category& category = categories_.emplace_back();
   category.name = name;
   category.kind = classify_category(name);
+  category.is_launch_flow = name == "ac2g" || name == "async_cpu_to_gpu";
+  category.is_linked_by_flow = name.starts_with(kPluginCategory);
   index_.emplace(category.name, &category);
   return category;
 }

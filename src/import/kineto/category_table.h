@@ -25,10 +25,18 @@ enum class CategoryKind : std::uint8_t {
   Memset,
   DeviceAnnotation,
   Overhead,
+  DeviceQueue,  ///< kernels, copies and marks in one category: told apart by name
+  Collective,   ///< device work where the row names its stream; counted only elsewhere
 };
+
+/// How the categories of backends outside PyTorch begin.
+inline constexpr std::string_view kPluginCategory = "privateuse1_";
 
 /// By name, whatever its case: "kernel", "Kernel", "cuda_runtime", "xpu_driver" …
 [[nodiscard]] CategoryKind classify_category(std::string_view category);
+
+/// The kind of a row of a DeviceQueue or Collective category; any other kind is returned as it is.
+[[nodiscard]] CategoryKind kind_of_row(CategoryKind kind, std::string_view name, bool has_stream);
 
 [[nodiscard]] constexpr bool is_device_kind(CategoryKind kind) {
   return kind == CategoryKind::Kernel || kind == CategoryKind::Memcpy ||
@@ -40,6 +48,8 @@ class CategoryTable {
   struct Category {
     std::string name;
     CategoryKind kind = CategoryKind::Other;
+    bool is_launch_flow = false;     ///< arrows from launches to device events
+    bool is_linked_by_flow = false;  ///< of a backend that may link by such arrows alone
     std::uint64_t events = 0;
   };
 

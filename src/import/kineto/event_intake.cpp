@@ -24,7 +24,9 @@ void EventIntake::on_event(const RawEvent& event) {
   const std::array<char, 4> by_phase = phase_category(event.phase);
   CategoryTable::Category& category = categories_.find(
       event.category.empty() ? std::string_view(by_phase.data(), by_phase.size()) : event.category);
-  count_skipped(category);
+  ++category.events;
+  ++events_;
+  has_flow_links_ = has_flow_links_ || category.is_linked_by_flow;
   switch (event.phase) {
     case 'X':
       add_complete(event, category.kind);
@@ -35,24 +37,14 @@ void EventIntake::on_event(const RawEvent& event) {
     case 'E':
       add_end(event);
       break;
+    case 'f':
+      if (has_flow_links_ && category.is_launch_flow) {
+        add_flow_end(event);
+      }
+      break;
     default:
       break;
   }
-}
-
-CategoryTable::Category* EventIntake::find_skippable(const EventPrefix& prefix) {
-  if (!prefix.phase || !prefix.category || prefix.category->empty() || *prefix.phase == 'B' ||
-      *prefix.phase == 'E') {
-    return nullptr;
-  }
-  CategoryTable::Category& category = categories_.find(*prefix.category);
-  const bool makes_row = *prefix.phase == 'X' && category.kind != CategoryKind::Other;
-  return makes_row ? nullptr : &category;
-}
-
-void EventIntake::count_skipped(CategoryTable::Category& category) {
-  ++category.events;
-  ++events_;
 }
 
 void EventIntake::add_complete(const RawEvent& event, CategoryKind kind) {
@@ -61,6 +53,10 @@ void EventIntake::add_complete(const RawEvent& event, CategoryKind kind) {
   }
   if (!event.name) {
     issues_.count(Issue::BadEvent, event.byte_offset, "no name");
+    return;
+  }
+  kind = kind_of_row(kind, *event.name, event.args.stream.has_value());
+  if (kind == CategoryKind::Other) {
     return;
   }
   const auto start = read_time(event, event.start);
@@ -84,8 +80,8 @@ void EventIntake::add_begin(const RawEvent& event, CategoryKind kind) {
   span.start = *start;
   span.byte_offset = event.byte_offset;
   if (event.name) {
-    span.kind = kind;
-    span.row = builder_.add(event, kind, {*start, Nanoseconds()});
+    span.kind = kind_of_row(kind, *event.name, event.args.stream.has_value());
+    span.row = builder_.add(event, span.kind, {*start, Nanoseconds()});
   }
   open_[builder_.thread(event.pid, event.tid)].push_back(span);
 }
@@ -105,6 +101,14 @@ void EventIntake::add_end(const RawEvent& event) {
   const Nanoseconds duration = checked_duration(*end - span.start, event.byte_offset);
   count_raw(span.kind, duration);
   builder_.set_duration(span.row, duration);
+}
+
+/// A flow without a time links nothing, and is no loss by itself.
+void EventIntake::add_flow_end(const RawEvent& event) {
+  const auto time = parse_microseconds(trim_json_space(event.start));
+  if (time && event.flow_id != 0) {
+    builder_.add_flow_end(event, *time);
+  }
 }
 
 std::optional<Nanoseconds> EventIntake::read_time(const RawEvent& event, std::string_view text) {
@@ -147,6 +151,7 @@ void EventIntake::finish_document(Nanoseconds base) {
     }
   }
   open_.clear();
+  builder_.link_flows();
   builder_.add_base_time(base);
 }
 

@@ -5,6 +5,7 @@
 // what is a row to the TraceBuilder. Every event that is left out is a counted Issue.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,7 +13,6 @@
 #include <vector>
 
 #include "src/import/kineto/category_table.h"
-#include "src/import/kineto/event_prefix.h"
 #include "src/import/kineto/issue_log.h"
 #include "src/import/kineto/raw_event.h"
 #include "src/import/kineto/trace_builder.h"
@@ -26,10 +26,15 @@ class EventIntake final : public EventSink {
 
   void on_event(const RawEvent& event) override;
 
-  /// The category to count an event under, if its prefix tells that it makes no row.
-  [[nodiscard]] CategoryTable::Category* find_skippable(const EventPrefix& prefix);
+  /// A backend was seen that may link by flows alone.
+  [[nodiscard]] bool has_flow_links() const { return has_flow_links_; }
 
-  void count_skipped(CategoryTable::Category& category);
+  /// Whether a row may still be changed by an event to come.
+  [[nodiscard]] bool has_unfinished_rows() const {
+    return has_flow_links_ || std::any_of(open_.begin(), open_.end(), [](const auto& thread) {
+             return !thread.second.empty();
+           });
+  }
 
   /// Ends a document: begin events without an end are dropped, the base time is added.
   void finish_document(Nanoseconds base);
@@ -50,6 +55,7 @@ class EventIntake final : public EventSink {
   void add_complete(const RawEvent& event, CategoryKind kind);
   void add_begin(const RawEvent& event, CategoryKind kind);
   void add_end(const RawEvent& event);
+  void add_flow_end(const RawEvent& event);
   std::optional<Nanoseconds> read_time(const RawEvent& event, std::string_view text);
   Nanoseconds checked_duration(Nanoseconds duration, std::uint64_t byte_offset);
   void count_raw(CategoryKind kind, Nanoseconds duration);
@@ -60,6 +66,7 @@ class EventIntake final : public EventSink {
   CategoryTable categories_;
   std::map<ThreadId, std::vector<OpenSpan>> open_;
   std::uint64_t events_ = 0;
+  bool has_flow_links_ = false;
 };
 
 }  // namespace opcensus::import

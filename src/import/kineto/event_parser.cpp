@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstring>
+#include <limits>
 
 #include <simdjson.h>
 
@@ -28,6 +29,7 @@ enum class EventKey : std::uint8_t {
   Pid,
   Tid,
   Args,
+  FlowId,
 };
 
 enum class ArgsKey : std::uint8_t {
@@ -42,6 +44,17 @@ enum class ArgsKey : std::uint8_t {
   Block,
   InputDims,
   InputType,
+  InputStrides,
+  ConcreteInputs,
+  RecordFunctionId,
+  Graph,
+  GraphNode,
+  GraphExternalId,
+  GraphOperator,
+  DimX,
+  DimY,
+  DimZ,
+  Extra,
 };
 
 constexpr KeyTable<EventKey> kEventKeys{std::array{
@@ -53,6 +66,7 @@ constexpr KeyTable<EventKey> kEventKeys{std::array{
     KeyName<EventKey>{"pid", EventKey::Pid},
     KeyName<EventKey>{"tid", EventKey::Tid},
     KeyName<EventKey>{"args", EventKey::Args},
+    KeyName<EventKey>{"id", EventKey::FlowId},
 }};
 
 constexpr KeyTable<ArgsKey> kArgsKeys{std::array{
@@ -68,6 +82,24 @@ constexpr KeyTable<ArgsKey> kArgsKeys{std::array{
     KeyName<ArgsKey>{"Input type", ArgsKey::InputType},
     KeyName<ArgsKey>{"kernel", ArgsKey::Kernel},
     KeyName<ArgsKey>{"graph node id", ArgsKey::GraphNodeId},
+    KeyName<ArgsKey>{"Input Strides", ArgsKey::InputStrides},
+    KeyName<ArgsKey>{"Concrete Inputs", ArgsKey::ConcreteInputs},
+    KeyName<ArgsKey>{"Record function id", ArgsKey::RecordFunctionId},
+    // Ascend (PrivateUse1 plugin) and Intel
+    KeyName<ArgsKey>{"streamId", ArgsKey::Stream},
+    KeyName<ArgsKey>{"sycl queue", ArgsKey::Stream},
+    // Cambricon: the spellings of its two profilers; the newer one has dims in "extra"
+    KeyName<ArgsKey>{"tasktopo", ArgsKey::Graph},
+    KeyName<ArgsKey>{"tasktopo_node", ArgsKey::GraphNode},
+    KeyName<ArgsKey>{"tasktopo node", ArgsKey::GraphNode},
+    KeyName<ArgsKey>{"tasktopo_external_id", ArgsKey::GraphExternalId},
+    KeyName<ArgsKey>{"tasktopo external id", ArgsKey::GraphExternalId},
+    KeyName<ArgsKey>{"tasktopo_external_op", ArgsKey::GraphOperator},
+    KeyName<ArgsKey>{"tasktopo external op", ArgsKey::GraphOperator},
+    KeyName<ArgsKey>{"dimx", ArgsKey::DimX},
+    KeyName<ArgsKey>{"dimy", ArgsKey::DimY},
+    KeyName<ArgsKey>{"dimz", ArgsKey::DimZ},
+    KeyName<ArgsKey>{"extra", ArgsKey::Extra},
 }};
 
 /// The key of a field. Keys without escapes, that is all, are views into the text.
@@ -200,8 +232,74 @@ error_code read_dim3(ondemand::value& value, std::array<std::uint32_t, 3>& dims)
   return simdjson::SUCCESS;
 }
 
+error_code read_dim(ondemand::value& value, std::uint32_t& dim) {
+  std::optional<std::int64_t> integer;
+  const error_code error = read_integer(value, integer);
+  const bool fits =
+      integer && *integer >= 0 && *integer <= std::numeric_limits<std::uint32_t>::max();
+  dim = fits ? static_cast<std::uint32_t>(*integer) : 0;
+  return error;
+}
+
+error_code read_grid_dim(ArgsKey key, ondemand::value& value, RawArgs& args) {
+  switch (key) {
+    case ArgsKey::DimX:
+      return read_dim(value, args.dims.grid[0]);
+    case ArgsKey::DimY:
+      return read_dim(value, args.dims.grid[1]);
+    case ArgsKey::DimZ:
+      return read_dim(value, args.dims.grid[2]);
+    default:
+      return check_skipped(value);
+  }
+}
+
+/// An object within the arguments: only the dims of a Cambricon kernel are wanted of it.
+error_code read_extra(ondemand::value& value, RawArgs& args) {
+  if (value.raw_json_token().front() != '{') {
+    return check_skipped(value);
+  }
+  ondemand::object object;
+  if (const error_code error = value.get_object().get(object)) {
+    return error;
+  }
+  for (auto result : object) {
+    std::string_view key;
+    if (const error_code error = result.error()) {
+      return error;
+    }
+    ondemand::field&& field = std::move(result).value_unsafe();
+    if (const error_code error = read_key(field, key)) {
+      return error;
+    }
+    if (const error_code error = read_grid_dim(kArgsKeys.find(key), field.value(), args)) {
+      return error;
+    }
+  }
+  return simdjson::SUCCESS;
+}
+
+error_code read_vendor_argument(ArgsKey key, ondemand::value& value, RawArgs& args) {
+  switch (key) {
+    case ArgsKey::Graph:
+      return read_id(value, args.graph_node.graph);
+    case ArgsKey::GraphNode:
+      return read_id(value, args.graph_node.node);
+    case ArgsKey::GraphExternalId:
+      return read_id(value, args.graph_node.external_id);
+    case ArgsKey::GraphOperator:
+      return read_text(value, args.graph_node.operator_name);
+    case ArgsKey::Extra:
+      return read_extra(value, args);
+    default:
+      return read_grid_dim(key, value, args);
+  }
+}
+
 error_code read_argument(ArgsKey key, ondemand::value& value, RawArgs& args) {
   switch (key) {
+    case ArgsKey::Other:
+      return check_skipped(value);
     case ArgsKey::Correlation:
       return read_id(value, args.correlation);
     case ArgsKey::ExternalId:
@@ -222,10 +320,15 @@ error_code read_argument(ArgsKey key, ondemand::value& value, RawArgs& args) {
       return read_json(value, args.input_dims);
     case ArgsKey::InputType:
       return read_json(value, args.input_type);
-    case ArgsKey::Other:
-      break;
+    case ArgsKey::InputStrides:
+      return read_json(value, args.input_strides);
+    case ArgsKey::ConcreteInputs:
+      return read_json(value, args.concrete_inputs);
+    case ArgsKey::RecordFunctionId:
+      return read_id(value, args.record_function_id);
+    default:
+      return read_vendor_argument(key, value, args);
   }
-  return check_skipped(value);
 }
 
 error_code read_args(ondemand::value& value, RawEvent& event) {
@@ -281,6 +384,8 @@ error_code read_field(EventKey key, ondemand::value& value, RawEvent& event) {
       return read_text(value, event.tid);
     case EventKey::Args:
       return read_args(value, event);
+    case EventKey::FlowId:
+      return read_id(value, event.flow_id);
     case EventKey::Other:
       break;
   }
@@ -309,6 +414,9 @@ error_code read_event(simdjson::simdjson_result<ondemand::value> element, RawEve
   return simdjson::SUCCESS;
 }
 
+// Copied into each event: that is a few wide stores, where clearing it is a slow string operation.
+const RawEvent kNothing;
+
 }  // namespace
 
 class EventParser::Simdjson {
@@ -331,12 +439,13 @@ std::size_t EventParser::parse(std::string_view array,
       document.get_array().get(elements) != simdjson::SUCCESS) {
     return 0;
   }
+  RawEvent event;
   std::size_t delivered = 0;
   for (auto element : elements) {
     if (delivered == offsets.size()) {
       break;
     }
-    RawEvent event;
+    event = kNothing;
     event.byte_offset = offsets[delivered];
     if (read_event(element, event) != simdjson::SUCCESS) {
       break;

@@ -43,7 +43,7 @@ class KeyTable {
   }
 
  private:
-  static constexpr std::size_t kSlots = 64;
+  static constexpr std::size_t kSlots = 128;
 
   /// Of equal size. A loop: names are short, and a call of memcmp is not.
   static constexpr bool is_equal(std::string_view a, std::string_view b) {

@@ -91,9 +91,10 @@ class SlowReader {
     const std::string correlation = or_zero(field(args, "correlation")) + "|";
     if (category == "cpu_op") {
       spans_ += "op|" + times(event) + name + "|" + json_or_dash(args, "Input Dims") + "|" +
-                json_or_dash(args, "Input type") + "|" + external + thread;
+                json_or_dash(args, "Input type") + "|" + json_or_dash(args, "Input Strides") + "|" +
+                json_or_dash(args, "Concrete Inputs") + "|" + external + thread;
     } else if (category == "user_annotation") {
-      spans_ += "annotation|" + times(event) + name + "|-|-|" + external + thread;
+      spans_ += "annotation|" + times(event) + name + "|-|-|-|-|" + external + thread;
     } else if (category == "cuda_runtime") {
       const std::string dims = args.contains("grid") ? dim3(args) : "-|";
       calls_ += "call|" + times(event) + name + "|" + or_dash(field(args, "kernel")) + "|" + dims +
@@ -222,6 +223,9 @@ class Generator {
     Fields fields{{"External id", id()}, {"Concrete Inputs", R"(["", "[1, 2]"])"}};
     if (pick(4) != 0) {
       fields.emplace_back("Input Dims", dims());
+    }
+    if (pick(2) != 0) {
+      fields.emplace_back("Input Strides", dims());
     }
     if (pick(4) != 0) {
       fields.emplace_back("Input type", R"(["c10::BFloat16", "Scalar"])");

@@ -2,31 +2,58 @@
 #include "src/import/kineto/kineto_reader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "src/import/kineto/bracket_scan.h"
 #include "src/import/kineto/chunk_buffer.h"
+#include "src/import/kineto/describe_trace.h"
+#include "src/import/kineto/event_filter.h"
 #include "src/import/kineto/event_intake.h"
 #include "src/import/kineto/event_parser.h"
-#include "src/import/kineto/event_runs.h"
+#include "src/import/kineto/event_run.h"
 #include "src/import/kineto/foreign_content.h"
 #include "src/import/kineto/header_reader.h"
 #include "src/import/kineto/issue_log.h"
 #include "src/import/kineto/json_text.h"
 #include "src/import/kineto/model_tables.h"
 #include "src/import/kineto/resync.h"
+#include "src/import/kineto/run_parser.h"
+#include "src/import/kineto/run_queue.h"
 #include "src/import/kineto/splitter.h"
 #include "src/import/kineto/trace_builder.h"
 
 namespace opcensus::import {
 namespace {
 
+// With simdjson's index of it, half of a typical second-level cache.
+constexpr std::size_t kRunBytes = std::size_t{128} << 10;
+
 // Enough to tell what a foreign file is.
 constexpr std::uint64_t kHeadBytes = 512;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Both are sorted by name, and so is the result.
+std::vector<CategoryCount> sum_of(const std::vector<CategoryCount>& a,
+                                  const std::vector<CategoryCount>& b) {
+  std::map<std::string, std::uint64_t> sums;
+  for (const auto* counts : {&a, &b}) {
+    for (const CategoryCount& count : *counts) {
+      sums[count.category] += count.events;
+    }
+  }
+  std::vector<CategoryCount> categories;
+  categories.reserve(sums.size());
+  for (const auto& [category, events] : sums) {
+    categories.push_back({category, events});
+  }
+  return categories;
+}
 
 Trace make_trace(std::string path) {
   Trace trace;
@@ -35,6 +62,9 @@ Trace make_trace(std::string path) {
   return trace;
 }
 
+/// Two halves: this thread reads, splits and sorts out; what it keeps goes in runs to the other one
+/// (consume), which parses and makes rows, and may be a thread of its own. They share nothing but
+/// the runs; each has its own issues.
 class KinetoRead {
  public:
   KinetoRead(ByteSource& source, std::string path, const KinetoOptions& options, Model& model)
@@ -42,14 +72,16 @@ class KinetoRead {
         options_(options),
         model_(model),
         trace_(make_trace(std::move(path))),
-        issues_(trace_.diagnostics, trace_.path),
+        issues_(diagnostics_, trace_.path),
+        row_issues_(trace_.diagnostics, trace_.path),
         buffer_(source, options.chunk_bytes),
         splitter_(options.limits),
-        tables_(model, parser_, options.limits),
-        builder_(tables_, trace_, issues_),
-        intake_(builder_, trace_, issues_),
-        runs_(parser_, intake_, issues_),
-        header_(trace_, issues_) {}
+        tables_(model, row_parser_, options.limits),
+        builder_(tables_, trace_, row_issues_),
+        intake_(builder_, trace_, row_issues_),
+        runs_(row_parser_, intake_, row_issues_),
+        header_(trace_, issues_),
+        queue_([this](EventRun& run) { consume(run); }, options.threads > 1) {}
 
   Result<Done> run() {
     if (auto error = read_head()) {
@@ -75,7 +107,11 @@ class KinetoRead {
   void handle_truncated(const Step& step);
   bool resynchronise(const Step& step, bool at_end);
   std::optional<Error> refill();
-  std::optional<Error> find_limit_error();
+  void flush();
+  void consume(EventRun& run);
+  std::optional<Error> move_rows_out();
+  Status take_rows();
+  Status put_rows_back();
   void note_source_end();
   Result<Done> finish();
   std::optional<Error> find_unusable();
@@ -94,20 +130,33 @@ class KinetoRead {
   const KinetoOptions& options_;
   Model& model_;
   Trace trace_;
+  Diagnostics diagnostics_;
   IssueLog issues_;
+  IssueLog row_issues_;
   ChunkBuffer buffer_;
   Splitter splitter_;
   EventParser parser_;
+  EventFilter filter_;
+  EventRun run_;
+
+  // The other half's.
+  EventParser row_parser_;
   ModelTables tables_;
   TraceBuilder builder_;
   EventIntake intake_;
-  EventRuns runs_;
+  RunParser runs_;
+
   HeaderReader header_;
+  TraceFacts facts_;
+  std::optional<Error> row_error_;          ///< of the other half, after drain()
+  std::atomic<bool> has_row_error_{false};  ///< so that reading stops early
+  bool keep_rows_ = false;                  ///< in memory, however long the trace is
   std::string first_key_;
   std::uint64_t documents_ = 0;
   std::uint64_t arrays_ = 0;
   std::uint64_t elements_ = 0;
   bool is_finished_ = false;
+  RunQueue queue_;  ///< last: its thread ends before the rest goes
 };
 
 /// Reads up to the first byte that is not white space, and says so if no trace begins there.
@@ -213,9 +262,45 @@ std::optional<Error> KinetoRead::handle_problem(const Step& step) {
 
 void KinetoRead::handle_event(const Step& step) {
   ++elements_;
-  if (const auto next = runs_.add(buffer_.view(step.begin, step.end), step.begin)) {
-    splitter_.resume_at_element(step.begin + *next);
+  const std::string_view event = buffer_.view(step.begin, step.end);
+  if (count_phase_words(event.data(), event.data() + event.size()) != 1) {
+    // Several events in one, because of a missing quote?
+    flush();
+    queue_.drain();
+    const bool is_read = runs_.parse_suspicious(event, step.begin);
+    const auto next = is_read ? std::nullopt : find_event_start(event, 1);
+    if (next) {
+      splitter_.resume_at_element(step.begin + *next);
+    }
+    return;
   }
+  if (!filter_.skip(event)) {
+    run_.add(event, step.begin);
+  }
+  if (run_.text.size() >= kRunBytes) {
+    flush();
+  }
+}
+
+void KinetoRead::flush() {
+  if (!run_.text.empty()) {
+    queue_.push(run_);
+  }
+}
+
+/// The other half: may run on a thread of its own.
+void KinetoRead::consume(EventRun& run) {
+  if (has_row_error_) {
+    return;
+  }
+  const std::uint64_t begin = run.offsets.front();
+  runs_.parse(run);
+  row_error_ = move_rows_out();
+  const std::string_view limit = tables_.limit_reached();
+  if (!row_error_ && !limit.empty()) {
+    row_error_ = make_limit_error(std::string(limit).append(" was reached"), begin);
+  }
+  has_row_error_ = row_error_.has_value();
 }
 
 void KinetoRead::handle_value(const Step& step) {
@@ -246,7 +331,13 @@ std::optional<std::size_t> KinetoRead::find_swallowed_events(std::string_view va
 void KinetoRead::handle_document(const Step& step) {
   if (++documents_ > 1) {
     issues_.count(Issue::SecondEventArray, step.begin, "a second document");
-    runs_.flush();
+    flush();
+    queue_.drain();
+    keep_rows_ = true;  // the next document's times have another base
+    if (const Status status = put_rows_back(); !status) {
+      row_error_ = status.error();
+      has_row_error_ = true;
+    }
     intake_.finish_document(header_.take_base_time());
     arrays_ = 0;
   }
@@ -313,23 +404,49 @@ std::optional<Error> KinetoRead::refill() {
   if (options_.progress != nullptr) {
     options_.progress->on_progress(source_.consumed(), source_.total());
   }
-  return find_limit_error();
+  if (has_row_error_) {
+    queue_.drain();
+    return row_error_;
+  }
+  return std::nullopt;
 }
 
-std::optional<Error> KinetoRead::find_limit_error() {
-  const std::string_view limit = tables_.limit_reached();
-  if (limit.empty()) {
+/// Once in a while, if the trace has become long.
+std::optional<Error> KinetoRead::move_rows_out() {
+  if (options_.sink == nullptr || keep_rows_) {
     return std::nullopt;
   }
-  return make_limit_error(std::string(limit).append(" was reached"), splitter_.keep_from());
+  if (intake_.has_flow_links() || !builder_.can_move_rows()) {
+    keep_rows_ = true;
+    const Status status = put_rows_back();
+    return status ? std::nullopt : std::optional(status.error());
+  }
+  if (builder_.rows() < options_.sink->batch_rows() || intake_.has_unfinished_rows()) {
+    return std::nullopt;
+  }
+  const Status status = take_rows();
+  return status ? std::nullopt : std::optional(status.error());
+}
+
+Status KinetoRead::take_rows() {
+  builder_.erase_dropped_rows();
+  facts_.add_rows(model_, trace_);
+  builder_.note_moved_rows(trace_.host_spans.size(), trace_.device_events.size());
+  return options_.sink->take(trace_);
+}
+
+Status KinetoRead::put_rows_back() {
+  if (options_.sink == nullptr || !options_.sink->has_rows()) {
+    return Done{};
+  }
+  facts_ = TraceFacts();
+  builder_.note_returned_rows();
+  return options_.sink->put_back(trace_);
 }
 
 /// Why there is nothing to hand over, if so.
 std::optional<Error> KinetoRead::find_unusable() {
-  if (auto error = find_limit_error()) {
-    return error;
-  }
-  if (intake_.events() > 0) {
+  if (intake_.events() + filter_.events() > 0) {
     return std::nullopt;
   }
   if (buffer_.source_error()) {
@@ -351,15 +468,33 @@ std::optional<Error> KinetoRead::find_unusable() {
 }
 
 Result<Done> KinetoRead::finish() {
-  runs_.flush();
+  flush();
+  queue_.drain();
+  if (row_error_) {
+    return std::move(*row_error_);
+  }
   trace_.base_time = header_.take_base_time();
+  const bool is_long = options_.sink != nullptr && options_.sink->has_rows();
+  if (is_long && (intake_.has_unfinished_rows() || !builder_.can_move_rows())) {
+    keep_rows_ = true;
+    OPCENSUS_CHECK_OK(put_rows_back());
+  } else if (is_long) {
+    OPCENSUS_CHECK_OK(take_rows());
+  }
   intake_.finish_document(trace_.base_time);
   builder_.finish_rows();
   if (auto error = find_unusable()) {
     return std::move(*error);
   }
   trace_.bytes = buffer_.end();
-  trace_.categories = intake_.category_counts();
+  trace_.categories = sum_of(intake_.category_counts(), filter_.counts());
+  trace_.diagnostics.merge(diagnostics_);
+  facts_.add_rows(model_, trace_);
+  facts_.describe_vendor(trace_);
+  facts_.describe_limits(trace_);
+  if (is_long && !keep_rows_) {
+    OPCENSUS_CHECK_OK(options_.sink->finish(trace_, trace_.base_time));
+  }
   model_.traces.push_back(std::move(trace_));
   return Done{};
 }

@@ -3,13 +3,14 @@
 // Reads a Kineto trace (the JSON that torch.profiler writes, and its relatives) into a Model.
 //
 // Streaming: memory is the columns that come out, plus one chunk, whatever the size of the file;
-// there is no document in memory and no limit of 4 GiB. The result depends on the JSON alone: not
+// there is no document in memory and no limit of 4 GiB. With a sink the columns of a long trace
+// leave the memory, too. The result depends on the JSON alone: not
 // on white space, key order, the layout of lines, or the size of chunks. Times go from decimal
 // text to integer nanoseconds, never through a double.
 //
-//   bytes -> ChunkBuffer -> Splitter -> EventRuns -> EventParser -> EventIntake -> TraceBuilder
-//                              |           (skips what makes no row)
-//                              +--> HeaderReader
+//   bytes -> ChunkBuffer -> Splitter -> EventFilter -> RunQueue -> RunParser -> EventIntake
+//                              |        (skips what makes no row)                    |
+//                              +--> HeaderReader                                TraceBuilder
 //
 // Old profilers write broken JSON; what can be read is, and the rest is counted (Issue). An event
 // is taken by its first `ph` and `cat`; for every other key the last of several counts.
@@ -31,6 +32,8 @@ struct KinetoOptions {
   ParseLimits limits;
   std::size_t chunk_bytes = std::size_t{4} << 20;
   ProgressObserver* progress = nullptr;  ///< may be null; called at most once per chunk
+  int threads = 1;  ///< 2 and more: rows are made on a second thread; the result is the same
+  RowSink* sink = nullptr;  ///< may be null: then all rows of a long trace stay in memory
 };
 
 /// Appends one Trace to model.traces. Errors: Empty, NotATrace, Damaged (nothing usable),

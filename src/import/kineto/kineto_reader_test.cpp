@@ -79,9 +79,9 @@ TEST(KinetoReader, FillsEveryColumn) {
   const Reading reading = read_text(kSample);
   ASSERT_FALSE(reading.error);
   EXPECT_EQ(ReadingText(reading).columns(),
-            "annotation|1790857026000005001|90000|step|-|-|1|445|446|\n"
-            "op|1790857026000010000|5250|aten::mm|[[32,64],[]]|[\"c10::BFloat16\",\"Scalar\"]|2|"
-            "445|446|\n"
+            "annotation|1790857026000005001|90000|step|-|-|-|-|1|445|446|\n"
+            "op|1790857026000010000|5250|aten::mm|[[32,64],[]]|[\"c10::BFloat16\",\"Scalar\"]|-|"
+            "[\"\",\"1\"]|2|445|446|\n"
             "call|1790857026000012000|1500|cudaLaunchKernel|-|-|7|2|1|445|446|\n"
             "kernel|1790857026000020000|4125|gemm|132|256|2|1|1|1|7|2|18446744069414584321|0|7|-|\n"
             "memcpy|1790857026000030000|1000|Memcpy HtoD|0|0|0|0|0|0|8|0|0|0|7|-|\n"

@@ -92,6 +92,9 @@ class ReadingText {
       times(span.kind == HostSpanKind::Operator ? "op" : "annotation", span);
       const Signature& signature = reading_.model.signatures[span.signature];
       add(signature.operator_name).add(signature.input_shapes).add(signature.input_dtypes);
+      const Arguments arguments =
+          span.arguments.has_value() ? reading_.model.arguments[span.arguments] : Arguments{};
+      add(arguments.input_strides).add(arguments.concrete_inputs);
       number(span.external_id).thread(span.thread).end();
     }
     for (const ApiCall& call : trace().api_calls) {
@@ -126,6 +129,14 @@ class ReadingText {
     }
     for (const TraceProperty& property : trace().properties) {
       word("property").word(property.name).word(property.value).end();
+    }
+    word("variant").word(trace().variant).word(trace().device_type).end();
+    for (const std::string& lack : trace().cannot_tell) {
+      word("cannot tell").word(lack).end();
+    }
+    for (const GraphNodeRow& node : trace().graph_nodes) {
+      word("node").number(node.node).number(node.captured_at.count()).thread(node.thread);
+      add(reading_.model.signatures[node.signature].operator_name).end();
     }
     for (const DeviceInfo& device : trace().devices) {
       word("device").number(device.id).word(device.name).end();

@@ -15,6 +15,10 @@ std::uint64_t hash_of(const Signature& signature) {
              signature.input_dtypes.index());
 }
 
+std::uint64_t hash_of(const Arguments& arguments) {
+  return mix(arguments.input_strides.index(), arguments.concrete_inputs.index());
+}
+
 std::uint64_t hash_of(const Dims& dims) {
   std::uint64_t hash = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -72,6 +76,24 @@ StringId ModelTables::compact(std::string_view raw, bool& is_invalid) {
   const StringId compact = compact_of_raw_[id.index()];
   is_invalid = is_invalid || compact.is_none();
   return compact;
+}
+
+ArgumentsId ModelTables::arguments(std::string_view strides,
+                                   std::string_view concrete,
+                                   bool& is_invalid) {
+  if (model_.arguments.size() >= limits_.max_distinct_arguments) {
+    return ArgumentsId::none();
+  }
+  const Arguments arguments{compact(strides, is_invalid), compact(concrete, is_invalid), {}};
+  if (arguments == Arguments{}) {
+    return ArgumentsId::none();
+  }
+  auto& slot = arguments_cache_.slot(hash_of(arguments));
+  if (slot.id.is_none() || slot.value != arguments) {
+    slot.value = arguments;
+    slot.id = model_.arguments.intern(arguments);
+  }
+  return slot.id;
 }
 
 ModelTables::SignatureFacts ModelTables::signature(std::string_view name,

@@ -22,6 +22,10 @@ class ModelTables {
 
   StringId text(std::string_view text);
 
+  [[nodiscard]] Model& model() { return model_; }
+
+  [[nodiscard]] const ParseLimits& limits() const { return limits_; }
+
   DimsId dims(const Dims& dims);
 
   struct SignatureFacts {
@@ -34,6 +38,10 @@ class ModelTables {
   SignatureFacts signature(std::string_view name,
                            std::string_view input_dims,
                            std::string_view input_type);
+
+  /// Raw JSON; empty = not recorded. none() if nothing was, or if there are too many already: a
+  /// scalar can be another one at every call.
+  ArgumentsId arguments(std::string_view strides, std::string_view concrete, bool& is_invalid);
 
   /// Empty, or the name of the limit that was reached.
   [[nodiscard]] std::string_view limit_reached() const { return limit_reached_; }
@@ -51,6 +59,7 @@ class ModelTables {
   std::vector<StringId> compact_of_raw_;
   std::vector<bool> elided_;  ///< by SignatureId
   ValueCache<Signature, SignatureId> signature_cache_;
+  ValueCache<Arguments, ArgumentsId> arguments_cache_;
   ValueCache<Dims, DimsId> dims_cache_;
 };
 

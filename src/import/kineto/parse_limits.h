@@ -15,6 +15,10 @@ struct ParseLimits {
   std::uint32_t max_nesting = 64;                          ///< brackets within one value
   std::size_t max_string_bytes = std::size_t{1} << 20;     ///< a name, shapes or dtypes
   std::size_t max_distinct_strings = std::size_t{16} << 20;
+
+  // No error, but the end of a service: what comes after is not kept.
+  std::size_t max_distinct_arguments = std::size_t{64} << 10;  ///< strides and scalars of calls
+  std::size_t max_flow_operators = std::size_t{1} << 20;       ///< that arrows can lead to
 };
 
 }  // namespace opcensus::import

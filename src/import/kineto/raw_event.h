@@ -12,6 +12,15 @@
 
 namespace opcensus::import {
 
+/// What a Cambricon kernel says of the graph node that it is ("tasktopo"): the graph, the node,
+/// and the operator that was running when the node was captured.
+struct RawGraphNode {
+  std::uint64_t graph = 0;
+  std::uint64_t node = 0;         ///< 0 = not of a graph
+  std::uint64_t external_id = 0;  ///< of the operator; 0 = none
+  std::string_view operator_name;
+};
+
 struct RawArgs {
   std::uint64_t correlation = 0;    ///< 0 = none
   std::uint64_t external_id = 0;    ///< 0 = none
@@ -21,7 +30,11 @@ struct RawArgs {
   std::string_view kernel;
   std::string_view input_dims;  ///< JSON text as written; empty = absent
   std::string_view input_type;  ///< likewise
+  std::string_view input_strides;
+  std::string_view concrete_inputs;
   Dims dims;
+  std::uint64_t record_function_id = 0;  ///< 0 = none
+  RawGraphNode graph_node;
 };
 
 struct RawEvent {
@@ -34,6 +47,7 @@ struct RawEvent {
   std::string_view pid;                  ///< text of a number or string; empty = absent
   std::string_view tid;
   RawArgs args;
+  std::uint64_t flow_id = 0;  ///< of a flow ("s", "f"); 0 = none
   bool has_args = false;
 };
 

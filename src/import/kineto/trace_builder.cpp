@@ -82,6 +82,8 @@ TraceBuilder::Row TraceBuilder::add(const RawEvent& event,
       return add_auxiliary(event, AuxiliaryKind::DeviceAnnotation, times);
     case CategoryKind::Overhead:
       return add_auxiliary(event, AuxiliaryKind::Overhead, times);
+    case CategoryKind::DeviceQueue:
+    case CategoryKind::Collective:
     case CategoryKind::Other:
       break;
   }
@@ -106,11 +108,30 @@ TraceBuilder::Row TraceBuilder::add_host_span(const RawEvent& event,
   span.start = times.start;
   span.duration = times.duration;
   span.external_id = event.args.external_id;
+  span.record_function_id = event.args.record_function_id;
   span.signature = signature.id;
   span.thread = thread(event.pid, event.tid);
   span.kind = kind;
+  if (is_operator) {
+    span.arguments = arguments(event);
+    flow_links_.add_operator(moved_.host_spans + trace_.host_spans.size() - 1,
+                             event.args.record_function_id);
+  }
   return {is_operator ? CategoryKind::Operator : CategoryKind::Annotation,
           trace_.host_spans.size() - 1};
+}
+
+ArgumentsId TraceBuilder::arguments(const RawEvent& event) {
+  if (event.args.input_strides.empty() && event.args.concrete_inputs.empty()) {
+    return ArgumentsId::none();
+  }
+  bool is_invalid = false;
+  const ArgumentsId id =
+      tables_.arguments(event.args.input_strides, event.args.concrete_inputs, is_invalid);
+  if (is_invalid) {
+    issues_.count(Issue::InvalidJson, event.byte_offset, "input strides or concrete inputs");
+  }
+  return id;
 }
 
 TraceBuilder::Row TraceBuilder::add_api_call(const RawEvent& event, const EventTimes& times) {
@@ -140,6 +161,14 @@ TraceBuilder::Row TraceBuilder::add_device_event(const RawEvent& event,
   device_event.dims = tables_.dims(event.args.dims);
   device_event.stream = stream(event);
   device_event.kind = kind;
+  const std::size_t index = moved_.device_events + trace_.device_events.size() - 1;
+  if (event.args.graph_node.node != 0 && !event.args.graph_node.operator_name.empty()) {
+    device_event.graph_node_id = graph_nodes_.add(
+        event.args.graph_node, tables_.text(event.args.graph_node.operator_name), index);
+  }
+  if (device_event.correlation == 0 && device_event.external_id == 0) {
+    flow_links_.add_unlinked(index);
+  }
   return {CategoryKind::Kernel, trace_.device_events.size() - 1};
 }
 
@@ -209,6 +238,8 @@ void TraceBuilder::set_duration(const Row& row, Nanoseconds duration) {
     case CategoryKind::Overhead:
       trace_.auxiliary[row.index].duration = duration;
       break;
+    case CategoryKind::DeviceQueue:
+    case CategoryKind::Collective:
     case CategoryKind::Other:
       break;
   }
@@ -219,13 +250,33 @@ void TraceBuilder::drop(const Row& row) {
   has_dropped_ = true;
 }
 
+void TraceBuilder::add_flow_end(const RawEvent& event, Nanoseconds time) {
+  flow_links_.add_flow_end(stream(event), time, event.flow_id);
+}
+
 void TraceBuilder::finish_rows() {
+  trace_.graph_nodes = graph_nodes_.rows(tables_.model(), trace_);
+  erase_dropped_rows();
+}
+
+void TraceBuilder::erase_dropped_rows() {
   if (has_dropped_) {
     erase_dropped(trace_.host_spans);
     erase_dropped(trace_.api_calls);
     erase_dropped(trace_.device_events);
     erase_dropped(trace_.auxiliary);
+    has_dropped_ = false;
   }
+}
+
+std::size_t TraceBuilder::rows() const {
+  return trace_.host_spans.size() + trace_.api_calls.size() + trace_.device_events.size() +
+         trace_.auxiliary.size();
+}
+
+void TraceBuilder::note_moved_rows(std::size_t spans, std::size_t device_events) {
+  moved_.host_spans += spans;
+  moved_.device_events += device_events;
 }
 
 void TraceBuilder::add_base_time(Nanoseconds base) {

@@ -289,10 +289,6 @@ RecordIntake::Complaint RecordIntake::take(const wire::DeviceRecord& record) {
   if (!found) {
     return {};
   }
-  if (record.kind == static_cast<std::uint16_t>(wire::DeviceKind::WholeGraph)) {
-    ++categories_["graph_replay"];  // its kernels were not recorded: nothing that a census counts
-    return {};
-  }
   const auto kind = static_cast<DeviceEventKind>(record.kind);
   RawDeviceCount& raw = trace_.raw_device.at(record.kind);
   ++raw.events;
@@ -303,12 +299,14 @@ RecordIntake::Complaint RecordIntake::take(const wire::DeviceRecord& record) {
   row.start = found->start;
   row.duration = found->duration;
   row.correlation = record.correlation;
-  row.graph_node_id = record.node;
+  row.graph_node_id = kind == DeviceEventKind::Graph ? 0 : record.node;
   row.dims = dims(record);
   row.stream = stream(record.device, record.stream);
   row.kind = kind;
   if (kind == DeviceEventKind::Kernel) {
     row.name = name == nullptr ? model_.strings.intern("") : kernel_name(*name);
+  } else if (kind == DeviceEventKind::Graph) {
+    row.name = model_.strings.intern("CUDA graph " + std::to_string(record.node >> 32U));
   } else {
     row.name = kind == DeviceEventKind::Memcpy ? memcpy_name_ : memset_name_;
   }

@@ -114,13 +114,18 @@ TEST(ReadRecording, DeviceEventsKeepTheirNodeAndName) {
   EXPECT_EQ(reading.trace().raw_device[1].time, Nanoseconds(30));
 }
 
-TEST(ReadRecording, WholeGraphsAreNoDeviceEvents) {
+TEST(ReadRecording, WholeGraphsAreDeviceEventsOfTheirOwnKind) {
   RecordingWriter w;
   w.device(wire::DeviceKind::WholeGraph, {}, 100, 200, 7, node_id(2, 0));
   const auto reading = read_bytes(w.bytes());
-  EXPECT_TRUE(reading.trace().device_events.empty());
+  ASSERT_EQ(reading.trace().device_events.size(), 1U);
+  const DeviceEvent& event = reading.trace().device_events[0];
+  EXPECT_EQ(event.kind, DeviceEventKind::Graph);
+  EXPECT_EQ(event.graph_node_id, 0U);  // no node: the whole graph
+  EXPECT_EQ(reading.text(event.name), "CUDA graph 2");
+  EXPECT_EQ(reading.trace().raw_device[3].time, Nanoseconds(100));
   ASSERT_EQ(reading.trace().categories.size(), 1U);
-  EXPECT_EQ(reading.trace().categories[0].category, "graph_replay");
+  EXPECT_EQ(reading.trace().categories[0].category, "graph");
 }
 
 TEST(ReadRecording, GraphNodesKnowWhereTheyWereCaptured) {
