@@ -337,6 +337,8 @@ class CensusBuilder::Impl {
       ++node.executions;
       node.device_time += event.duration;
       set_kernel(node, {event.name, event.dims});
+      // CUPTI does not tell the kind of a node; what it ran does.
+      node.kind = texts_.of(device_event_kind_name(event.kind));
       const PlanNode& planned = plan.nodes[found.node];
       if (planned.op.has_value()) {
         ops.insert(planned.op);

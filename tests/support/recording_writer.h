@@ -72,6 +72,20 @@ class RecordingWriter {
     return entry->second;
   }
 
+  /// A new one each time.
+  std::uint32_t op_with_arguments(std::string_view name,
+                                  std::string_view strides,
+                                  std::string_view concrete) {
+    wire::OperatorRecord record{};
+    record.name = text(name);
+    record.input_strides = text(strides);
+    record.concrete_inputs = text(concrete);
+    record.id = static_cast<std::uint32_t>(operators_.size() + 1);
+    operators_.try_emplace(std::tuple(record.name, record.id, 0U, 99U), record.id);
+    add(wire::ChunkType::Operator, record);
+    return record.id;
+  }
+
   std::uint32_t annotation(std::string_view name) {
     return op(name, {}, {}, wire::OperatorKind::Annotation);
   }

@@ -2,7 +2,6 @@
 #include "src/import/recording/node_history.h"
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,9 +13,8 @@ using wire::NodeEvent;
 using wire::NodeKind;
 using wire::NodeRecord;
 
-/// Bounds on what is followed: no program nests or copies graphs so deeply.
+/// A bound on what is followed: no program copies graphs so often.
 constexpr int kMaxCopies = 1000;
-constexpr int kMaxNesting = 32;
 
 constexpr std::uint64_t kIndexMask = 0xffffffffU;
 
@@ -26,10 +24,6 @@ constexpr std::uint32_t graph_of(std::uint64_t node) {
 
 bool is_event(const NodeRecord& record, NodeEvent event) {
   return record.event == static_cast<std::uint16_t>(event);
-}
-
-bool has_body(NodeKind kind) {
-  return kind == NodeKind::ChildGraph || kind == NodeKind::Conditional;
 }
 
 bool runs_on_device(NodeKind kind) {
@@ -82,31 +76,60 @@ class NodeIndex {
   std::vector<const NodeRecord*> no_copies_;
 };
 
-/// Graphs cloned by one thread that no instantiation has taken yet, in order.
-class PendingGraphs {
+/// Which graph is the body of which node, from the order in which one thread clones nodes: those of
+/// a body just before the node that owns it, and a graph's id is lower than its bodies'.
+class CloneOrder {
  public:
-  void add(std::uint32_t graph) {
-    if (place_.try_emplace(graph, graphs_.size()).second) {
-      graphs_.push_back(graph);
+  void add(std::uint64_t node) {
+    const std::uint32_t graph = graph_of(node);
+    if (open_.empty() || open_.back() == graph) {
+      open(graph);
+      return;
+    }
+    const bool is_open = std::find(open_.begin(), open_.end(), graph) != open_.end();
+    if (!is_open && graph > open_.back()) {
+      open(graph);  // a body, of a node to come
+      return;
+    }
+    body_of_[node] = open_.back();
+    open_.pop_back();
+    if (!is_open) {
+      open(graph);
+    } else if (open_.back() != graph) {
+      // Several bodies of one node: their order was not measured.
+      body_of_.erase(node);
+      vague_.insert(graph);
+      open_.erase(std::find(open_.begin(), open_.end(), graph) + 1, open_.end());
     }
   }
 
-  /// The graphs cloned after `executable`: the bodies within it. Takes them and it out.
-  std::vector<std::uint32_t> take(std::uint32_t executable) {
-    const auto found = place_.find(executable);
-    if (found == place_.end() || found->second >= graphs_.size() ||
-        graphs_[found->second] != executable) {
-      return {};
-    }
-    const auto first = graphs_.begin() + static_cast<std::ptrdiff_t>(found->second);
-    std::vector<std::uint32_t> bodies(first + 1, graphs_.end());
-    graphs_.erase(first, graphs_.end());
-    return bodies;
+  /// Ends an instantiation. False: not every body has found its node.
+  bool finish(std::uint32_t executable) {
+    const auto root = std::find(open_.begin(), open_.end(), executable);
+    const bool is_whole =
+        (root == open_.end() || root + 1 == open_.end()) && vague_.count(executable) == 0;
+    open_.clear();
+    return is_whole;
   }
+
+  /// 0: the node owns none.
+  [[nodiscard]] std::uint32_t body_of(std::uint64_t node) const {
+    const auto found = body_of_.find(node);
+    return found == body_of_.end() ? 0 : found->second;
+  }
+
+  [[nodiscard]] bool is_vague(std::uint32_t graph) const { return vague_.count(graph) > 0; }
 
  private:
-  std::vector<std::uint32_t> graphs_;
-  std::unordered_map<std::uint32_t, std::size_t> place_;
+  void open(std::uint32_t graph) {
+    if (open_.empty() || open_.back() != graph) {
+      open_.push_back(graph);
+    }
+  }
+
+  std::vector<std::uint32_t> open_;  // each is a body of a node to come in the one before it
+  std::unordered_map<std::uint64_t, std::uint32_t> body_of_;
+  std::unordered_set<std::uint32_t> vague_;
 };
 
 /// One node with its place in the executable graph.
@@ -115,63 +138,46 @@ struct PlacedNode {
   const NodeRecord* copy = nullptr;
 };
 
-/// The nodes of one executable graph in the numbering of its device events.
+/// The nodes of one executable graph in the numbering of its device events: its own, then the
+/// bodies of its owners, then the bodies inside these. Owners themselves run nothing.
 class Flattening {
  public:
-  Flattening(const NodeIndex& index, const std::vector<std::uint32_t>& bodies)
-      : index_(index), bodies_(bodies) {}
+  Flattening(const NodeIndex& index, const CloneOrder& order) : index_(index), order_(order) {}
 
-  std::vector<PlacedNode> run(std::uint32_t executable) {
-    place(executable, 0, 0);
-    if (next_body_ != bodies_.size() || is_short_) {
-      // Which body belongs to which node is not known: only what comes before all of them is.
-      placed_.resize(std::min(placed_.size(), first_owner_.value_or(placed_.size())));
+  std::vector<PlacedNode> run(std::uint32_t executable, bool with_bodies) {
+    place(executable, with_bodies);
+    for (std::size_t next = 0; next < bodies_.size() && next < kMaxBodies && is_certain_; ++next) {
+      place(bodies_[next], true);
     }
     return std::move(placed_);
   }
 
  private:
-  /// The number after the last one taken.
-  std::uint64_t place(std::uint32_t graph, std::uint64_t base, int depth) {
-    std::uint64_t next = base;
-    std::uint64_t shift = 0;
-    for (const NodeRecord* copy : index_.copies_in(graph)) {
-      // A number that a body has taken already: the copies are numbered without the bodies.
-      std::uint64_t at = base + (copy->node & kIndexMask) + shift;
-      if (at < next) {
-        shift += next - at;
-        at = next;
-      }
-      next = at + 1;
-      placed_.push_back({at, copy});
-      if (has_body(kind_of(*copy))) {
-        first_owner_ = first_owner_.value_or(placed_.size());
-        next = place_body(next, depth);
+  static constexpr std::size_t kMaxBodies = 100'000;
+
+  void place(std::uint32_t graph, bool with_bodies) {
+    const std::vector<const NodeRecord*>& copies = index_.copies_in(graph);
+    const std::uint64_t base = next_;
+    next_ += copies.size();
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      const std::uint64_t own = copies[i]->node & kIndexMask;
+      // With a gap the number of nodes, and so the place of every body, is not known.
+      is_certain_ = is_certain_ && own == i && !order_.is_vague(graph);
+      const std::uint32_t body = with_bodies ? order_.body_of(copies[i]->node) : 0;
+      if (body == 0) {
+        placed_.push_back({base + own, copies[i]});
+      } else {
+        bodies_.push_back(body);
       }
     }
-    return next;
-  }
-
-  std::uint64_t place_body(std::uint64_t base, int depth) {
-    if (next_body_ == bodies_.size() || depth == kMaxNesting) {
-      is_short_ = true;
-      return base;
-    }
-    return place(bodies_[next_body_++], base, depth + 1);
-  }
-
-  [[nodiscard]] NodeKind kind_of(const NodeRecord& copy) const {
-    const auto own = static_cast<NodeKind>(copy.kind);
-    const NodeRecord* root = own == NodeKind::Other ? index_.root_of(copy.node) : nullptr;
-    return root == nullptr ? own : static_cast<NodeKind>(root->kind);
   }
 
   const NodeIndex& index_;
-  const std::vector<std::uint32_t>& bodies_;
+  const CloneOrder& order_;
   std::vector<PlacedNode> placed_;
-  std::size_t next_body_ = 0;
-  std::optional<std::size_t> first_owner_;  // nodes placed up to and with the first owner of a body
-  bool is_short_ = false;
+  std::vector<std::uint32_t> bodies_;  // to place, breadth first
+  std::uint64_t next_ = 0;
+  bool is_certain_ = true;
 };
 
 class Resolution {
@@ -197,8 +203,8 @@ class Resolution {
 
  private:
   void take(const NodeRecord& record) {
-    if (is_event(record, NodeEvent::Cloned) || is_event(record, NodeEvent::GraphCloned)) {
-      pending_[record.thread].add(graph_of(record.node));
+    if (is_event(record, NodeEvent::Cloned)) {
+      order_[record.thread].add(record.node);
     } else if (is_event(record, NodeEvent::Instantiated)) {
       instantiate(record);
     }
@@ -206,8 +212,9 @@ class Resolution {
 
   void instantiate(const NodeRecord& record) {
     const std::uint32_t executable = graph_of(record.node);
-    const std::vector<std::uint32_t> bodies = pending_[record.thread].take(executable);
-    for (const PlacedNode& placed : Flattening(index_, bodies).run(executable)) {
+    CloneOrder& order = order_[record.thread];
+    const bool is_whole = order.finish(executable);
+    for (const PlacedNode& placed : Flattening(index_, order).run(executable, is_whole)) {
       if (placed.index > kIndexMask) {
         continue;
       }
@@ -249,7 +256,7 @@ class Resolution {
 
   const std::vector<NodeRecord>& records_;
   NodeIndex index_;
-  std::unordered_map<std::uint32_t, PendingGraphs> pending_;  // by thread
+  std::unordered_map<std::uint32_t, CloneOrder> order_;  // by thread
   std::unordered_map<std::uint64_t, std::uint64_t>
       name_of_copy_;                          // Cloned node -> in device events
   std::unordered_set<std::uint64_t> placed_;  // as device events name them

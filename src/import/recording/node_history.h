@@ -6,9 +6,10 @@
 //  - capture makes nodes (Created) of a template graph; instantiating makes a copy of each in the
 //    executable graph (Created, then Cloned): the chain of Cloned rows leads to the captured node.
 //    A node of an executable graph that was Created and not Cloned is the driver's own.
-//  - a child graph's or conditional's body is cloned into a graph of its own while its parent is
-//    instantiated, on the same thread. Device events number the nodes of body and parent in one
-//    sequence: node k of the body of node c is node c + 1 + k.
+//  - bodies of child graphs and conditionals are cloned into graphs of their own while their owner's
+//    graph is instantiated, on the same thread: the nodes of a body just before the node that owns
+//    it, and a graph's id is lower than its bodies'. In device events the n nodes of the executable
+//    graph keep their numbers; the bodies follow from n on, breadth first in the order of owners.
 //  - Updated gives a node of an executable graph to another captured node, from its time on.
 //
 // Ids are never reused, so that templates and copies may be gone long before their nodes run.

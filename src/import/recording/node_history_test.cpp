@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/import/recording/node_history.h"
 
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "src/import/recording/recording_test_support.h"
@@ -77,98 +79,130 @@ TEST(NodeHistory, TheDefinitionsOfAnotherThreadMayComeLater) {
   EXPECT_EQ(nodes_of(w), "2:0 <- 1:0: a\n");
 }
 
-/// Graph 4 has graph 1 as a child at node `child`, and graph 5 is the child's copy.
-void add_child_graph(RecordingWriter& w, std::uint64_t child) {
-  w.created(4, child, 0, 300, NodeKind::ChildGraph);
-  w.cloned(5, 1, 2, 300);
+// The orders and ids of the tests of bodies are those of programs that ran on CUDA 13.0, whose
+// device events named the nodes so.
+
+void clone(RecordingWriter& w, std::uint64_t graph, std::uint64_t node, std::uint64_t from) {
+  w.cloned_node(node_id(graph, node), node_id(from, node), 400);
 }
 
-TEST(NodeHistory, ChildGraphsAreFlattened) {  // the ids are those of the measured program
+TEST(NodeHistory, AChildGraphFollowsItsOwner) {
   RecordingWriter w;
   w.created(1, 0, w.op("a"), 100);
   w.created(1, 1, w.op("b"), 110);
-  add_child_graph(w, 0);
-  w.cloned(6, 4, 1, 400);
-  w.cloned(7, 5, 2, 400);
+  w.cloned(5, 1, 2, 300);  // added to graph 4 …
+  w.created(4, 0, 0, 300);
+  clone(w, 7, 0, 5);  // … which is instantiated
+  clone(w, 7, 1, 5);
+  clone(w, 6, 0, 4);
   w.node(NodeEvent::GraphDestroyed, node_id(7, 0), 0, 400, NodeKind::Other);
   w.instantiated(6, 4, 400);
   EXPECT_EQ(nodes_of(w), "6:1 <- 1:0: a\n6:2 <- 1:1: b\n");
 }
 
-TEST(NodeHistory, NodesAfterAChildGraphComeAfterItsBody) {
-  RecordingWriter w;
-  w.created(1, 0, w.op("a"), 100);
-  w.created(1, 1, w.op("b"), 110);
-  w.created(4, 0, w.op("before"), 290);
-  add_child_graph(w, 1);
-  w.created(4, 2, w.op("after"), 310);
-  w.cloned(6, 4, 3, 400);  // numbered without the body …
-  w.cloned(7, 5, 2, 400);
-  w.instantiated(6, 4, 400);
-  EXPECT_EQ(nodes_of(w), "6:0 <- 4:0: before\n6:2 <- 1:0: a\n6:3 <- 1:1: b\n6:4 <- 4:2: after\n");
+/// Graph 3: D0, child graph 1 (A, B), D2, child graph 2 (C), D4.
+void build_two_children(RecordingWriter& w) {
+  w.created(1, 0, w.op("A"), 100);
+  w.created(1, 1, w.op("B"), 101);
+  w.created(2, 0, w.op("C"), 102);
+  w.created(3, 0, w.op("D0"), 103);
+  w.cloned(4, 1, 2, 104);
+  w.created(3, 1, 0, 105);
+  w.created(3, 2, w.op("D2"), 106);
+  w.cloned(5, 2, 1, 107);
+  w.created(3, 3, 0, 108);
+  w.created(3, 4, w.op("D4"), 109);
 }
 
-TEST(NodeHistory, ACopyThatIsNumberedWithTheBodyKeepsItsNumber) {
-  RecordingWriter w;
-  w.created(1, 0, w.op("a"), 100);
-  w.created(1, 1, w.op("b"), 110);
-  add_child_graph(w, 0);
-  w.created(4, 1, w.op("after"), 310);
-  w.cloned_node(node_id(6, 0), node_id(4, 0), 400);
-  w.cloned_node(node_id(6, 3), node_id(4, 1), 400);  // … or with it
-  w.cloned(7, 5, 2, 400);
-  w.instantiated(6, 4, 400);
-  EXPECT_EQ(nodes_of(w), "6:1 <- 1:0: a\n6:2 <- 1:1: b\n6:3 <- 4:1: after\n");
+/// Copies graph 3 and its children, in the driver's order.
+void clone_two_children(RecordingWriter& w,
+                        std::uint64_t graph,
+                        std::uint64_t first_body,
+                        std::uint64_t second_body) {
+  clone(w, graph, 0, 3);
+  clone(w, first_body, 0, 4);
+  clone(w, first_body, 1, 4);
+  clone(w, graph, 1, 3);
+  clone(w, graph, 2, 3);
+  clone(w, second_body, 0, 5);
+  clone(w, graph, 3, 3);
+  clone(w, graph, 4, 3);
 }
 
-TEST(NodeHistory, ABodyInABodyIsFlattenedToo) {
+TEST(NodeHistory, BodiesFollowAllNodesOfTheGraph) {
   RecordingWriter w;
-  w.created(1, 0, w.op("inner"), 100);
-  w.created(2, 0, w.op("middle"), 110);
-  w.created(2, 1, 0, 120, NodeKind::ChildGraph);
-  w.created(3, 0, 0, 130, NodeKind::ChildGraph);
-  w.cloned(10, 3, 1, 400);
-  w.cloned(11, 2, 2, 400);
-  w.cloned(12, 1, 1, 400);
-  w.instantiated(10, 3, 400);
-  EXPECT_EQ(nodes_of(w), "10:1 <- 2:0: middle\n10:3 <- 1:0: inner\n");
+  build_two_children(w);
+  clone_two_children(w, 6, 7, 8);
+  w.instantiated(6, 3, 400);
+  EXPECT_EQ(nodes_of(w),
+            "6:0 <- 3:0: D0\n6:2 <- 3:2: D2\n6:4 <- 3:4: D4\n"
+            "6:5 <- 1:0: A\n6:6 <- 1:1: B\n6:7 <- 2:0: C\n");
+}
+
+TEST(NodeHistory, BodiesInBodiesFollowBreadthFirst) {
+  RecordingWriter w;
+  build_two_children(w);
+  w.created(12, 0, w.op("E0"), 200);
+  clone_two_children(w, 13, 14, 15);  // graph 3 becomes a child of graph 12
+  w.created(12, 1, 0, 210);
+  clone(w, 16, 0, 12);
+  for (const auto& [graph, node, from] : {std::tuple{17, 0, 13},
+                                          std::tuple{18, 0, 14},
+                                          std::tuple{18, 1, 14},
+                                          std::tuple{17, 1, 13},
+                                          std::tuple{17, 2, 13},
+                                          std::tuple{19, 0, 15},
+                                          std::tuple{17, 3, 13},
+                                          std::tuple{17, 4, 13},
+                                          std::tuple{16, 1, 12}}) {
+    clone(w,
+          static_cast<std::uint64_t>(graph),
+          static_cast<std::uint64_t>(node),
+          static_cast<std::uint64_t>(from));
+  }
+  w.instantiated(16, 12, 400);
+  EXPECT_EQ(nodes_of(w),
+            "16:0 <- 12:0: E0\n16:2 <- 3:0: D0\n16:4 <- 3:2: D2\n16:6 <- 3:4: D4\n"
+            "16:7 <- 1:0: A\n16:8 <- 1:1: B\n16:9 <- 2:0: C\n");
+}
+
+TEST(NodeHistory, AConditionalsBodyFollowsItsOwner) {
+  RecordingWriter w;
+  w.created(11, 0, 0, 100);
+  w.created(12, 0, w.op("body"), 110);  // captured into the body's graph
+  clone(w, 14, 0, 12);
+  clone(w, 13, 0, 11);
+  w.node(NodeEvent::GraphDestroyed, node_id(14, 0), 0, 400, NodeKind::Other);
+  w.instantiated(13, 11, 400);
+  EXPECT_EQ(nodes_of(w), "13:1 <- 12:0: body\n");
 }
 
 TEST(NodeHistory, BodiesThatFitNoNodeAreNotGuessed) {
   RecordingWriter w;
   w.created(1, 0, w.op("a"), 100);
   w.created(4, 0, w.op("before"), 290);
-  w.created(4, 1, 0, 300, NodeKind::ChildGraph);
+  w.created(4, 1, w.op("owner"), 300);
   w.created(4, 2, w.op("after"), 310);
-  w.cloned(6, 4, 3, 400);
-  w.cloned(7, 1, 1, 400);
-  w.cloned(8, 1, 1, 400);  // one body too many
+  clone(w, 6, 0, 4);
+  clone(w, 7, 0, 1);
+  clone(w, 8, 0, 1);  // if and else: which of them comes first was not measured
+  clone(w, 6, 1, 4);
+  clone(w, 6, 2, 4);
   w.instantiated(6, 4, 400);
-  EXPECT_EQ(nodes_of(w), "6:0 <- 4:0: before\n");
+  EXPECT_EQ(nodes_of(w), "6:0 <- 4:0: before\n6:1 <- 4:1: owner\n6:2 <- 4:2: after\n");
 }
 
 TEST(NodeHistory, CopiesOfOtherThreadsAreNoBodies) {
   RecordingWriter w;
   w.created(1, 0, w.op("a"), 100);
-  w.created(2, 0, 0, 110, NodeKind::ChildGraph);
+  w.created(2, 0, 0, 110);
   w.created(3, 0, w.op("other"), 120);
-  w.cloned(10, 2, 1, 400);
+  clone(w, 11, 0, 1);
   w.instantiate(20, 3, 1, 400, 99);
-  w.cloned(11, 1, 1, 400);
   w.cloned(30, 3, 1, 400, 99);
+  clone(w, 10, 0, 2);
   w.instantiated(10, 2, 400);
   EXPECT_EQ(nodes_of(w), "10:1 <- 1:0: a\n20:0 <- 3:0: other\n");
-}
-
-TEST(NodeHistory, ConditionalBodiesAreFlattened) {
-  RecordingWriter w;
-  w.created(12, 0, 0, 100, NodeKind::Conditional);
-  w.created(11, 0, w.op("body"), 110);  // captured into the body's graph
-  w.cloned(13, 12, 1, 400);
-  w.cloned(14, 11, 1, 400);
-  w.node(NodeEvent::GraphDestroyed, node_id(14, 0), 0, 400, NodeKind::Other);
-  w.instantiated(13, 12, 400);
-  EXPECT_EQ(nodes_of(w), "13:1 <- 11:0: body\n");
 }
 
 TEST(NodeHistory, AnUpdateRebindsANodeFromItsTimeOn) {

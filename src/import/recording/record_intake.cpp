@@ -203,7 +203,9 @@ RecordIntake::Complaint RecordIntake::take(const wire::OperatorRecord& record) {
   const auto name = text(record.name);
   const auto shapes = text(record.input_shapes);
   const auto dtypes = text(record.input_dtypes);
-  if (!name || !shapes || !dtypes) {
+  const auto strides = text(record.input_strides);
+  const auto concrete = text(record.concrete_inputs);
+  if (!name || !shapes || !dtypes || !strides || !concrete) {
     return kUndefinedText;
   }
   if (!is_within(record.kind, wire::OperatorKind::Annotation)) {
@@ -217,6 +219,9 @@ RecordIntake::Complaint RecordIntake::take(const wire::OperatorRecord& record) {
   signature.input_shapes = is_operator ? *shapes : StringId::none();
   signature.input_dtypes = is_operator ? *dtypes : StringId::none();
   row.signature = model_.signatures.intern(signature);
+  if (is_operator && (strides->has_value() || concrete->has_value())) {
+    row.arguments = model_.arguments.intern({*strides, *concrete, StringId::none()});
+  }
   return operators_.add(record.id, row) ? Complaint() : "the ids of operators do not ascend";
 }
 
@@ -231,6 +236,7 @@ RecordIntake::Complaint RecordIntake::take(const wire::SpanRecord& record) {
     row.start = found->start;
     row.duration = found->duration;
     row.signature = op->signature;
+    row.arguments = op->arguments;
     row.thread = thread(record.thread);
     row.kind = is_operator ? HostSpanKind::Operator : HostSpanKind::Annotation;
     trace_.host_spans.push_back(row);

@@ -42,6 +42,7 @@ class RecordIntake {
 
   struct Operator {
     SignatureId signature;
+    ArgumentsId arguments;
     wire::OperatorKind kind = wire::OperatorKind::Operator;
   };
 

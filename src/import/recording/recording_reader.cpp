@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/import/recording/recording_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "src/import/recording/chunk_reader.h"
@@ -38,6 +41,28 @@ void note_source_end(const ByteSource& source, const ChunkReader& chunks, Trace&
     trace.diagnostics.count(Issue::TrailingBytes,
                             {trace.path, chunks.position(), "after the compressed data"});
   }
+}
+
+/// What the agent could not know, or was told not to record.
+void note_limits(Trace& trace) {
+  const auto has = [&trace](std::string_view category) {
+    return std::any_of(
+        trace.categories.begin(), trace.categories.end(), [category](const CategoryCount& count) {
+          return count.category == category && count.events > 0;
+        });
+  };
+  const bool names_operators =
+      std::any_of(trace.graph_nodes.begin(),
+                  trace.graph_nodes.end(),
+                  [](const GraphNodeRow& node) { return node.signature.has_value(); }) ||
+      !trace.host_spans.empty();
+  if (!names_operators) {
+    trace.cannot_tell.emplace_back("operators: neither PyTorch's shim nor an annotation ran");
+  }
+  if (has(device_event_kind_name(DeviceEventKind::Graph))) {
+    trace.cannot_tell.emplace_back("what ran inside graphs: --detail node records it");
+  }
+  trace.cannot_tell.emplace_back("anything outside the timing windows");
 }
 
 }  // namespace
@@ -77,6 +102,8 @@ Result<Done> read_recording(ByteSource& source,
   }
   note_source_end(source, chunks, trace);
   intake.finish();
+  trace.variant = "wire version " + std::to_string(wire::kVersion);
+  note_limits(trace);
   trace.bytes = chunks.position();
   model.traces.push_back(std::move(trace));
   return Done{};

@@ -76,6 +76,19 @@ TEST(ReadRecording, AnOperatorWithoutInputsHasNone) {
   EXPECT_EQ(reading.model.signatures[id].metadata_status(), MetadataStatus::NoInputMetadata);
 }
 
+TEST(ReadRecording, AnOperatorKeepsItsStridesAndScalars) {
+  RecordingWriter w;
+  w.span(w.op_with_arguments("aten::add", "[[64,1],[]]", R"(["","1"])"), 100, 150);
+  w.span(w.op("aten::mm"), 200, 250);
+  const auto reading = read_bytes(w.bytes());
+  const auto& spans = reading.trace().host_spans;
+  ASSERT_EQ(spans.size(), 2U);
+  const Arguments& arguments = reading.model.arguments[spans[0].arguments];
+  EXPECT_EQ(reading.text(arguments.input_strides), "[[64,1],[]]");
+  EXPECT_EQ(reading.text(arguments.concrete_inputs), R"(["","1"])");
+  EXPECT_TRUE(spans[1].arguments.is_none());
+}
+
 TEST(ReadRecording, CallsHaveReadableNames) {
   RecordingWriter w;
   w.call(wire::CallKind::LaunchKernel, 1, 11);
@@ -126,6 +139,19 @@ TEST(ReadRecording, WholeGraphsAreDeviceEventsOfTheirOwnKind) {
   EXPECT_EQ(reading.trace().raw_device[3].time, Nanoseconds(100));
   ASSERT_EQ(reading.trace().categories.size(), 1U);
   EXPECT_EQ(reading.trace().categories[0].category, "graph");
+}
+
+TEST(ReadRecording, SaysWhatItCannotTell) {
+  RecordingWriter w;
+  w.kernel("gemm", 100, 7, node_id(2, 3), 21);
+  EXPECT_EQ(read_bytes(w.bytes()).trace().cannot_tell.at(0),
+            "operators: neither PyTorch's shim nor an annotation ran");
+  w.span(w.op("aten::mm"), 100, 150);
+  w.device(wire::DeviceKind::WholeGraph, {}, 100, 200, 7, node_id(2, 0));
+  const auto reading = read_bytes(w.bytes());
+  EXPECT_EQ(reading.trace().variant, "wire version 1");
+  ASSERT_EQ(reading.trace().cannot_tell.size(), 2U);
+  EXPECT_EQ(reading.trace().cannot_tell[0], "what ran inside graphs: --detail node records it");
 }
 
 TEST(ReadRecording, GraphNodesKnowWhereTheyWereCaptured) {
