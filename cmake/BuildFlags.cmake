@@ -20,6 +20,11 @@ add_library(opcensus_version INTERFACE)
 add_library(opcensus::version ALIAS opcensus_version)
 target_include_directories(opcensus_version INTERFACE "${PROJECT_BINARY_DIR}/include")
 
+if(OPCENSUS_FUZZ)
+  # Coverage of the modules, too: without it libFuzzer sees the fuzz target alone.
+  target_compile_options(opcensus_build_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 set(OPCENSUS_SANITIZE "" CACHE STRING "Comma list for -fsanitize=, e.g. address,undefined")
 if(OPCENSUS_SANITIZE)
   target_compile_options(opcensus_build_flags INTERFACE

@@ -9,6 +9,14 @@
 namespace opcensus {
 namespace {
 
+/// Profilers write rows nearly in order.
+template <class Rows, class Less>
+void sort_unless_sorted(Rows& rows, const Less& less) {
+  if (!std::is_sorted(rows.begin(), rows.end(), less)) {
+    std::sort(rows.begin(), rows.end(), less);
+  }
+}
+
 bool can_launch(ApiCallKind kind) {
   return is_launch(kind) || kind == ApiCallKind::GraphLaunch;
 }
@@ -23,7 +31,7 @@ LaunchIndex::LaunchIndex(const Model& model, const Trace& trace) : model_(model)
     }
   }
   // A runtime call and the driver call inside it share a correlation id: the launch comes first.
-  std::sort(entries_.begin(), entries_.end(), [&trace](const Entry& a, const Entry& b) {
+  sort_unless_sorted(entries_, [&trace](const Entry& a, const Entry& b) {
     const auto key = [&trace](const Entry& entry) {
       return std::tuple(
           entry.correlation, !can_launch(trace.api_calls[entry.call.index()].kind), entry.call);
@@ -94,14 +102,13 @@ std::vector<EventId> LaunchIndex::events_by_launch(const std::vector<CallId>& la
   const std::vector<std::uint32_t> place = place_of_streams();
   std::vector<std::uint32_t> order(trace_.device_events.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::sort(
-      order.begin(), order.end(), [this, &launch_of, &place](std::uint32_t a, std::uint32_t b) {
-        const auto key = [this, &launch_of, &place](std::uint32_t index) {
-          const DeviceEvent& event = trace_.device_events[index];
-          return std::tuple(launch_of[index], place[event.stream.index()], event.start, index);
-        };
-        return key(a) < key(b);
-      });
+  sort_unless_sorted(order, [this, &launch_of, &place](std::uint32_t a, std::uint32_t b) {
+    const auto key = [this, &launch_of, &place](std::uint32_t index) {
+      const DeviceEvent& event = trace_.device_events[index];
+      return std::tuple(launch_of[index], place[event.stream.index()], event.start, index);
+    };
+    return key(a) < key(b);
+  });
   std::vector<EventId> events;
   events.reserve(order.size());
   for (const std::uint32_t index : order) {

@@ -12,6 +12,7 @@
 #include "src/attribute/attribute.h"
 #include "src/census/build_census.h"
 #include "src/census/describe_inputs.h"
+#include "src/engine/segment_reader.h"
 
 namespace opcensus {
 namespace {
@@ -60,13 +61,19 @@ Census census_of_skipped(const LoadedInputs& loaded) {
 /// Attributes the traces of a rank. Each consumer sees all whole traces first, and then every
 /// segment of the long ones while it is in memory.
 template <class... Consumer>
-Status attribute_rank(Model& model, Attributor& attributor, Consumer&... consumers) {
+Status attribute_rank(Model& model, int threads, Attributor& attributor, Consumer&... consumers) {
   attributor.attribute_whole_traces();
   (consumers.add_whole_traces(), ...);
   for (std::size_t i = 0; i < model.traces.size(); ++i) {
-    Trace& trace = model.traces[i];
-    for (std::size_t n = 0; trace.segments != nullptr && n < trace.segments->count(); ++n) {
-      OPCENSUS_CHECK_OK(trace.segments->load_next(trace));
+    if (model.traces[i].segments == nullptr) {
+      continue;
+    }
+    SegmentReader reader(model.traces[i], threads > 1);
+    while (true) {
+      OPCENSUS_TRY(const bool has_segment, reader.next());
+      if (!has_segment) {
+        break;
+      }
       attributor.attribute_segment(TraceId(i));
       (consumers.add_segment(TraceId(i)), ...);
     }
@@ -100,7 +107,7 @@ Result<Census> make_census(const CensusRequest& request) {
     }
     Attributor attributor(node.mapped());
     CensusBuilder builder(node.mapped(), attributor.result(), node.key());
-    OPCENSUS_CHECK_OK(attribute_rank(node.mapped(), attributor, builder));
+    OPCENSUS_CHECK_OK(attribute_rank(node.mapped(), request.load.threads, attributor, builder));
     Census census = builder.finish();
     census.tool_version = kVersion;
     OPCENSUS_CHECK_OK(add(std::move(census)));
@@ -167,7 +174,7 @@ Result<InspectionReport> make_inspection(const CensusRequest& request) {
     Attributor attributor(model);
     CensusBuilder builder(model, attributor.result(), rank);
     RankInspector inspector(model, attributor.result(), rank);
-    OPCENSUS_CHECK_OK(attribute_rank(model, attributor, builder, inspector));
+    OPCENSUS_CHECK_OK(attribute_rank(model, request.load.threads, attributor, builder, inspector));
     for (FileInspection& file : inspector.finish()) {
       report.files.push_back(std::move(file));
     }

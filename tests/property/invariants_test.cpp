@@ -139,6 +139,25 @@ TEST(Invariants, ATraceThatIsCutIntoSegmentsGivesTheSameCensus) {
   EXPECT_GT(most, 10U);
 }
 
+TEST(Invariants, TheNumberOfThreadsDoesNotMatter) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const ServerRun run = generate_run(seed, options_for(seed));
+    const RunFiles files(run, {}, seed % 2 == 0);
+    CensusRequest request;
+    request.paths = files.paths();
+    request.load.long_traces = short_segments(seed);
+    const auto one = make_census(request);
+    ASSERT_TRUE(one);
+    for (const int threads : {2, 7}) {
+      request.load.threads = threads;
+      const auto many = make_census(request);
+      ASSERT_TRUE(many);
+      EXPECT_EQ(*many, *one) << threads << " threads";
+    }
+  }
+}
+
 TEST(Invariants, TheGraphsAddUpToWhatTheyLaunched) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

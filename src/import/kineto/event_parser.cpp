@@ -419,9 +419,32 @@ const RawEvent kNothing;
 
 }  // namespace
 
+class EventIndex::Document {
+ public:
+  ondemand::parser parser;
+  ondemand::document document;
+  error_code error = simdjson::SUCCESS;
+
+  void build(std::string_view array) {
+    error = parser.iterate(array, array.size() + EventParser::kPadding).get(document);
+  }
+};
+
+EventIndex::EventIndex() : document_(std::make_unique<Document>()) {}
+
+EventIndex::EventIndex(EventIndex&& other) noexcept = default;
+
+EventIndex& EventIndex::operator=(EventIndex&& other) noexcept = default;
+
+EventIndex::~EventIndex() = default;
+
+void EventIndex::build(std::string_view array) {
+  document_->build(array);
+}
+
 class EventParser::Simdjson {
  public:
-  ondemand::parser events;
+  EventIndex index;
   simdjson::dom::parser strict;
 };
 
@@ -432,11 +455,16 @@ EventParser::~EventParser() = default;
 std::size_t EventParser::parse(std::string_view array,
                                std::span<const std::uint64_t> offsets,
                                EventSink& sink) {
-  ondemand::document document;
+  simdjson_->index.build(array);
+  return parse(simdjson_->index, offsets, sink);
+}
+
+std::size_t EventParser::parse(EventIndex& index,
+                               std::span<const std::uint64_t> offsets,
+                               EventSink& sink) {
   ondemand::array elements;
-  if (simdjson_->events.iterate(array, array.size() + kPadding).get(document) !=
-          simdjson::SUCCESS ||
-      document.get_array().get(elements) != simdjson::SUCCESS) {
+  if (index.document_->error != simdjson::SUCCESS ||
+      index.document_->document.get_array().get(elements) != simdjson::SUCCESS) {
     return 0;
   }
   RawEvent event;

@@ -14,6 +14,25 @@
 
 namespace opcensus::import {
 
+/// Where the structure of a run is: the first half of parsing, which needs nothing but the text.
+class EventIndex {
+ public:
+  EventIndex();
+  EventIndex(EventIndex&& other) noexcept;
+  EventIndex& operator=(EventIndex&& other) noexcept;
+  EventIndex(const EventIndex&) = delete;
+  EventIndex& operator=(const EventIndex&) = delete;
+  ~EventIndex();
+
+  /// Indexes "[event,event…]", which must stay where it is until it is parsed.
+  void build(std::string_view array);
+
+ private:
+  friend class EventParser;
+  class Document;
+  std::unique_ptr<Document> document_;
+};
+
 class EventParser {
  public:
   /// Bytes that must be readable after the text.
@@ -29,6 +48,11 @@ class EventParser {
   std::size_t parse(std::string_view array,
                     std::span<const std::uint64_t> offsets,
                     EventSink& sink);
+
+  /// The same for the array of an index; once an index.
+  static std::size_t parse(EventIndex& index,
+                           std::span<const std::uint64_t> offsets,
+                           EventSink& sink);
 
   /// Reads every byte, where parse() steps over what it does not need.
   [[nodiscard]] bool is_valid_json(std::string_view text);

@@ -10,12 +10,16 @@
 #include <string_view>
 #include <vector>
 
+#include "src/import/kineto/event_parser.h"
+
 namespace opcensus::import {
 
 struct EventRun {
   std::string text;                    ///< "[event,event" while it grows
   std::vector<std::uint64_t> offsets;  ///< of each event in the content
   std::vector<std::size_t> begins;     ///< of each event in the text
+  EventIndex index;                    ///< of the whole text
+  bool is_indexed = false;
 
   void add(std::string_view event, std::uint64_t byte_offset) {
     text.push_back(text.empty() ? '[' : ',');
@@ -24,10 +28,24 @@ struct EventRun {
     text.append(event);
   }
 
-  /// Of a run that has got its closing bracket.
-  [[nodiscard]] std::string_view event(std::size_t index) const {
-    const std::size_t begin = begins[index];
-    const std::size_t end = index + 1 < begins.size() ? begins[index + 1] - 1 : text.size() - 1;
+  /// The end of the array. From here on moving the run keeps the text where it is.
+  void close() {
+    text.push_back(']');
+    text.reserve(text.size() + EventParser::kPadding);
+  }
+
+  /// Of a closed run; does nothing the second time.
+  void build_index() {
+    if (!is_indexed) {
+      index.build(text);
+      is_indexed = true;
+    }
+  }
+
+  /// Of a closed run.
+  [[nodiscard]] std::string_view event(std::size_t number) const {
+    const std::size_t begin = begins[number];
+    const std::size_t end = number + 1 < begins.size() ? begins[number + 1] - 1 : text.size() - 1;
     return std::string_view(text).substr(begin, end - begin);
   }
 
@@ -35,6 +53,7 @@ struct EventRun {
     text.clear();
     offsets.clear();
     begins.clear();
+    is_indexed = false;
   }
 };
 

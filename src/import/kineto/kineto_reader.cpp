@@ -284,6 +284,7 @@ void KinetoRead::handle_event(const Step& step) {
 
 void KinetoRead::flush() {
   if (!run_.text.empty()) {
+    run_.close();
     queue_.push(run_);
   }
 }

@@ -15,10 +15,13 @@ constexpr int kMaxRestarts = 2;
 }  // namespace
 
 void RunParser::parse(EventRun& run) {
-  run.text.push_back(']');
-  run.text.reserve(run.text.size() + EventParser::kPadding);
-  std::size_t done = 0;
-  for (int restarts = 0; done < run.offsets.size(); ++restarts) {
+  run.build_index();
+  std::size_t done = EventParser::parse(run.index, run.offsets, sink_);
+  if (done < run.offsets.size()) {
+    parse_singly(run.event(done), run.offsets[done]);
+    ++done;
+  }
+  for (int restarts = 1; done < run.offsets.size(); ++restarts) {
     if (restarts < kMaxRestarts) {
       const std::size_t begin = run.begins[done] - 1;
       run.text[begin] = '[';

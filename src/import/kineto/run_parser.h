@@ -20,7 +20,7 @@ class RunParser {
   RunParser(EventParser& parser, EventSink& sink, IssueLog& issues)
       : parser_(parser), sink_(sink), issues_(issues) {}
 
-  /// The run has no closing bracket yet.
+  /// The run is closed.
   void parse(EventRun& run);
 
   /// An event that looks like several. False, and counted, if it can be read in no way.

@@ -29,6 +29,9 @@ void RunQueue::push(EventRun& run) {
     return;
   }
   EventRun next;
+  if (is_behind()) {
+    run.build_index();
+  }
   {
     std::unique_lock lock(mutex_);
     has_room_.wait(lock, [this] { return waiting_.size() < kMostWaiting || failure_; });
@@ -42,6 +45,12 @@ void RunQueue::push(EventRun& run) {
   has_run_.notify_one();
   run = std::move(next);
   run.clear();
+}
+
+/// Whether the consumer has enough to do: then the caller indexes runs for it.
+bool RunQueue::is_behind() {
+  const std::lock_guard lock(mutex_);
+  return waiting_.size() >= kMostWaiting / 2;
 }
 
 void RunQueue::drain() {

@@ -35,6 +35,7 @@ class RunQueue {
 
  private:
   void work();
+  [[nodiscard]] bool is_behind();
   void rethrow();
 
   static constexpr std::size_t kMostWaiting = 8;
