@@ -6,10 +6,11 @@
 //  - capture makes nodes (Created) of a template graph; instantiating makes a copy of each in the
 //    executable graph (Created, then Cloned): the chain of Cloned rows leads to the captured node.
 //    A node of an executable graph that was Created and not Cloned is the driver's own.
-//  - bodies of child graphs and conditionals are cloned into graphs of their own while their owner's
-//    graph is instantiated, on the same thread: the nodes of a body just before the node that owns
-//    it, and a graph's id is lower than its bodies'. In device events the n nodes of the executable
-//    graph keep their numbers; the bodies follow from n on, breadth first in the order of owners.
+//  - bodies of child graphs and conditionals are cloned into graphs of their own while the graph of
+//    their owner is instantiated, on the same thread: the nodes of a body just before the node that
+//    owns it, and the id of a graph is lower than those of its bodies. In device events the n nodes
+//    of the executable graph keep their numbers; the bodies follow from n on, breadth first in the
+//    order of owners.
 //  - Updated gives a node of an executable graph to another captured node, from its time on.
 //
 // Ids are never reused, so that templates and copies may be gone long before their nodes run.
