@@ -20,15 +20,16 @@ Error spill_error(ErrorCode code, const char* what, int number) {
                "set TMPDIR to a folder with more room"};
 }
 
+}  // namespace
+
 std::string temporary_folder() {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment
   const char* folder = std::getenv("TMPDIR");
   return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
 }
 
-}  // namespace
-
-Result<SpillFile> SpillFile::create() {
-  std::string path = temporary_folder() + "/opcensus-XXXXXX";
+Result<SpillFile> SpillFile::create(const std::string& folder) {
+  std::string path = folder + "/opcensus-XXXXXX";
   const int descriptor = ::mkstemp(path.data());
   if (descriptor < 0) {
     return spill_error(

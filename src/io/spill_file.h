@@ -8,15 +8,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "opcensus/result.h"
 
 namespace opcensus {
 
+/// TMPDIR, else /tmp.
+[[nodiscard]] std::string temporary_folder();
+
 class SpillFile {
  public:
   /// Errors: Unwritable.
-  [[nodiscard]] static Result<SpillFile> create();
+  [[nodiscard]] static Result<SpillFile> create(const std::string& folder = temporary_folder());
 
   SpillFile(SpillFile&& other) noexcept;
   SpillFile& operator=(SpillFile&& other) noexcept;

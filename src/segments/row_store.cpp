@@ -52,9 +52,9 @@ class RowStore final : public RowSink {
 
   Status finish(Trace& trace, Nanoseconds base_time) override {
     if (!can_be_cut(trace)) {
-      const Status status = rows_.read_all(base_time, trace);
+      OPCENSUS_CHECK_OK(rows_.read_all(base_time, trace));
       rows_ = StoredRows();
-      return status;
+      return Done{};
     }
     trace.segments = std::make_shared<StoredSegments>(
         std::move(rows_), base_time, options_.segment_rows / options_.layout.sample_step);
