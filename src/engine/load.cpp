@@ -2,9 +2,7 @@
 #include "src/engine/load.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <fstream>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -17,6 +15,8 @@
 #include "src/engine/find_files.h"
 #include "src/engine/read_input.h"
 #include "src/import/execution_trace/execution_trace_reader.h"
+#include "src/io/first_bytes.h"
+#include "src/io/sqlite.h"
 #include "src/model/append.h"
 
 namespace opcensus {
@@ -48,13 +48,7 @@ class FileProgress : public ProgressObserver {
 };
 
 bool is_census_file(const std::string& path) {
-  if (path == "-") {
-    return false;
-  }
-  std::array<char, 100> head{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), head.size());
-  return looks_like_census({head.data(), static_cast<std::size_t>(file.gcount())});
+  return path != "-" && looks_like_census(first_bytes(path, kDatabaseHeaderBytes));
 }
 
 /// A trace by a host process that uses no device: an API server, a tokenizer. Not one that lost
@@ -167,10 +161,10 @@ class Loader {
   }
 
   Status take(const FoundFile& file, std::size_t index) {
-    if (is_census_file(file.path)) {
-      return take_census(file);
-    }
-    if (has_parts(file.path)) {
+    if (!inputs_[index]) {
+      if (is_census_file(file.path)) {
+        return take_census(file);
+      }
       skip(file.path, "a merged trace whose parts are there too", Issue::MergedTraceIgnored);
       return Done{};
     }

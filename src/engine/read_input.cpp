@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/engine/read_input.h"
 
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -14,19 +12,12 @@
 #include "src/import/nsys/nsys_reader.h"
 #include "src/import/recording/recording_reader.h"
 #include "src/io/byte_source.h"
+#include "src/io/first_bytes.h"
 #include "src/io/peeked_bytes.h"
 #include "src/io/sqlite.h"
 
 namespace opcensus {
 namespace {
-
-std::string first_bytes(const std::string& path) {
-  std::string bytes(100, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
-  return bytes;
-}
 
 /// A reader of one path, with default options.
 template <class Options, class Read>
@@ -96,7 +87,7 @@ Result<Input> read_any(const std::string& path,
   if (std::filesystem::is_directory(path, ignored)) {
     return read_ascend(path, progress);
   }
-  const std::string beginning = first_bytes(path);
+  const std::string beginning = first_bytes(path, kDatabaseHeaderBytes);
   if (looks_like_sqlite(beginning)) {
     return read_database(path, progress);
   }

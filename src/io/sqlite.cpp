@@ -4,13 +4,14 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+
+#include "src/io/first_bytes.h"
 
 namespace opcensus {
 namespace {
@@ -69,11 +70,7 @@ std::uint64_t big_endian(std::string_view bytes) {
 
 /// SQLite finds missing pages only when it reads them, and fills a cut one with zeros.
 Status check_size(const std::string& path, ErrorCode failure) {
-  std::string header(kDatabaseHeaderBytes, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(header.data(), static_cast<std::streamsize>(header.size()));
-  header.resize(static_cast<std::size_t>(file.gcount()));
-  const std::uint64_t expected = database_bytes(header);
+  const std::uint64_t expected = database_bytes(first_bytes(path, kDatabaseHeaderBytes));
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error || size >= expected) {

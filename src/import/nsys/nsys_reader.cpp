@@ -5,7 +5,6 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -16,19 +15,13 @@
 #include "src/import/nsys/range_operators.h"
 #include "src/import/nsys/row_intake.h"
 #include "src/import/nsys/trace_info.h"
+#include "src/io/first_bytes.h"
 #include "src/io/sqlite.h"
 
 namespace opcensus::import {
 namespace {
 
 constexpr std::array<std::string_view, 3> kReportEndings{".nsys-rep", ".qdrep", ".qdstrm"};
-
-bool begins_like_sqlite(const std::string& path) {
-  std::array<char, 16> beginning{};
-  std::ifstream file(path, std::ios::binary);
-  file.read(beginning.data(), beginning.size());
-  return looks_like_sqlite({beginning.data(), static_cast<std::size_t>(file.gcount())});
-}
 
 std::uint64_t size_of(const std::string& path) {
   std::error_code error;
@@ -163,7 +156,7 @@ Status read_database(const NsysOptions& options, Model& model, Trace& trace) {
 }  // namespace
 
 bool is_nsys_export(const std::string& path) {
-  if (!begins_like_sqlite(path)) {
+  if (!looks_like_sqlite(first_bytes(path, kDatabaseHeaderBytes))) {
     return false;
   }
   auto database = Database::open_read_only(path, ErrorCode::Damaged);
