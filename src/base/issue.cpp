@@ -13,7 +13,7 @@ constexpr std::array<IssueInfo, kIssueCount> kIssues{{
      "Wait until the profiler has finished writing, copy the file again, or profile again."},
     {"damaged_compression",
      Severity::DataLoss,
-     "The gzip data is damaged; what could be decompressed before the damage is in the report.",
+     "The compressed data is damaged; what came out before the damage is in the report.",
      "Copy the file again; if it was written by two processes at once, give each its own "
      "directory."},
     {"trailing_bytes",
@@ -131,8 +131,8 @@ constexpr std::array<IssueInfo, kIssueCount> kIssues{{
      "The trace holds no operators of the framework; the innermost NVTX range at each launch "
      "stands "
      "for one.",
-     "Nothing to do if the ranges are the program's own; for PyTorch's operators and shapes: nsys "
-     "profile --pytorch=autograd-shapes-nvtx."},
+     "Nothing to do if the ranges are the program's own; for PyTorch's operators and shapes: "
+     "opcensus record without --torch-shim off, or nsys profile --pytorch=autograd-shapes-nvtx."},
     {"capture_aborted",
      Severity::Info,
      "A graph capture begins and never ends in the trace; it was not used as a plan.",
@@ -145,6 +145,11 @@ constexpr std::array<IssueInfo, kIssueCount> kIssues{{
      Severity::Info,
      "A replay ran without one of its captured launches; all others were matched by name.",
      "The last kernels of a window may be cut off: profile a little longer."},
+    {"replay_node_stale",
+     Severity::DataLoss,
+     "A graph node ran another kernel than was captured into it; that event is unattributed.",
+     "The graph was changed by a call that CUPTI does not report (before CUDA 13: "
+     "cudaGraphExecUpdate); CUPTI 13 or later tells."},
     {"replay_mismatch",
      Severity::DataLoss,
      "A replay fits no captured graph; its device events are unattributed.",

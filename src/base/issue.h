@@ -53,6 +53,7 @@ enum class Issue : std::uint8_t {
   CaptureAborted,
   PlanNeverReplayed,
   ReplayNodeUnseen,
+  ReplayNodeStale,
   ReplayMismatch,
   ReplayAmbiguous,
   WarmupDisagrees,

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 bool can_be_trace(std::string_view path) {
   const std::string_view name = file_name_of(path);
   return name.find(".json") != std::string_view::npos || name.ends_with(".gz") ||
-         name.ends_with(".ocrec") || name.ends_with(".sqlite") || name.ends_with(".nsys-rep") ||
-         name.ends_with(".db") || name.starts_with("op_summary");
+         name.ends_with(".zst") || name.ends_with(".ocrec") || name.ends_with(".sqlite") ||
+         name.ends_with(".nsys-rep") || name.ends_with(".db") || name.starts_with("op_summary");
 }
 
 Result<std::vector<std::string>> search_folder(const std::string& folder) {
@@ -77,12 +77,12 @@ Result<std::vector<FoundFile>> find_files(const std::vector<std::string>& paths)
       add(file, false);
     }
     if (found.empty()) {
-      return Error{
-          ErrorCode::NothingToReport,
-          "the folder holds no trace file (*.json, *.json.gz, *.ocrec, *.sqlite, *_ascend_pt)",
-          path,
-          {},
-          "torch.profiler writes *.pt.trace.json.gz; give the folder that holds them"};
+      return Error{ErrorCode::NothingToReport,
+                   "the folder holds no trace file (*.json, *.json.gz, *.json.zst, *.ocrec, "
+                   "*.sqlite, *_ascend_pt)",
+                   path,
+                   {},
+                   "torch.profiler writes *.pt.trace.json.gz; give the folder that holds them"};
     }
   }
   return files;

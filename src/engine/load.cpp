@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -180,7 +181,7 @@ class Loader {
     auto* model = std::get_if<Model>(&*input);
     const Trace& trace = model->traces.front();
     if (!trace.trace_id.empty() &&
-        !trace_ids_.insert(trace.trace_id + std::to_string(trace.bytes)).second) {
+        !trace_ids_.insert({trace.trace_id, trace.rank.value_or(-1), trace.bytes}).second) {
       skip(file.path, "the same trace as another file", Issue::DuplicateInput);
       return Done{};
     }
@@ -276,7 +277,8 @@ class Loader {
   std::mutex observer_mutex_;
   std::vector<Candidate> candidates_;
   std::vector<ExecutionInput> execution_traces_;
-  std::set<std::string> trace_ids_;
+  /// The profiler's own id, rank, and size: ranks of one run may share an id.
+  std::set<std::tuple<std::string, std::int64_t, std::uint64_t>> trace_ids_;
   std::optional<Error> first_failure_;
   LoadedInputs result_;
 };

@@ -9,6 +9,8 @@
 #include "src/io/gzip_bytes.h"
 #include "src/io/gzip_header.h"
 #include "src/io/peeked_bytes.h"
+#include "src/io/zstd_bytes.h"
+#include "src/io/zstd_frame.h"
 
 namespace opcensus {
 namespace {
@@ -56,10 +58,7 @@ struct ForeignCompression {
   std::string_view hint;
 };
 
-constexpr std::array<ForeignCompression, 4> kForeignCompressions{{
-    {std::string_view("\x28\xb5\x2f\xfd", 4),
-     "the file is compressed with zstd",
-     "decompress it first (zstd -d), or compress it with gzip"},
+constexpr std::array<ForeignCompression, 3> kForeignCompressions{{
     {std::string_view("\xfd\x37\x7a\x58\x5a\x00", 6),
      "the file is compressed with xz",
      "decompress it first (xz -d), or compress it with gzip"},
@@ -79,32 +78,40 @@ std::unique_ptr<ByteSource> refuse(std::unique_ptr<ByteSource> source,
   return std::make_unique<RefusedBytes>(std::move(source), std::move(error));
 }
 
+std::unique_ptr<ByteSource> refuse_foreign(std::unique_ptr<PeekedBytes> source,
+                                           const std::string& path) {
+  const auto* const foreign = std::find_if(
+      kForeignCompressions.begin(), kForeignCompressions.end(), [&](const auto& candidate) {
+        return source->beginning().starts_with(candidate.magic);
+      });
+  if (foreign == kForeignCompressions.end()) {
+    return source;
+  }
+  return refuse(std::move(source), path, foreign->message, foreign->hint);
+}
+
 std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source,
                                          const std::string& path) {
   // Some servers gzip a file that the profiler had gzipped already. More is a mistake, or a bomb.
   constexpr int kMostLayers = 2;
   for (int layers = 0; layers <= kMostLayers; ++layers) {
     auto peeked = std::make_unique<PeekedBytes>(std::move(source));
-    if (!peeked->beginning().starts_with(kGzipMagic)) {
-      const auto* const foreign = std::find_if(
-          kForeignCompressions.begin(), kForeignCompressions.end(), [&](const auto& candidate) {
-            return peeked->beginning().starts_with(candidate.magic);
-          });
-      if (foreign != kForeignCompressions.end()) {
-        return refuse(std::move(peeked), path, foreign->message, foreign->hint);
-      }
-      return peeked;
+    const bool is_gzip = peeked->beginning().starts_with(kGzipMagic);
+    if (!is_gzip && !starts_zstd_frame(peeked->beginning())) {
+      return refuse_foreign(std::move(peeked), path);
     }
     if (layers == kMostLayers) {
       source = std::move(peeked);
-      break;
+    } else if (is_gzip) {
+      source = std::make_unique<GzipBytes>(std::move(peeked), path);
+    } else {
+      source = std::make_unique<ZstdBytes>(std::move(peeked), path);
     }
-    source = std::make_unique<GzipBytes>(std::move(peeked), path);
   }
   return refuse(std::move(source),
                 path,
-                "the file is compressed with gzip more than twice",
-                "decompress it first (gunzip)");
+                "the file is compressed more than twice",
+                "decompress it first (gunzip, zstd -d)");
 }
 
 }  // namespace

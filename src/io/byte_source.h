@@ -3,9 +3,10 @@
 // ByteSource: the content of an input, front to back, decompressed on the way. Importers read
 // every input through it, so that files, pipes and tests look the same.
 //
-// Compression is told by magic bytes, never by the name: plain bytes, gzip (any number of
-// members), and gzip inside gzip. Memory is a fixed number of fixed buffers, whatever the input
-// holds; limits on the decompressed size are the reader's business, and so is an empty input.
+// Compression is told by magic bytes, never by the name: plain bytes, gzip (any number of members),
+// zstd (any number of frames), and one of these inside another. Memory is a fixed number of buffers
+// of limited size, whatever the input holds; limits on the decompressed size are the reader's
+// business, and so is an empty input.
 // Thread rule: one thread at a time per source.
 #pragma once
 
@@ -37,8 +38,8 @@ class ByteSource {
   /// Bytes of the file itself; 0 = unknown (a pipe).
   [[nodiscard]] virtual std::uint64_t total() const = 0;
 
-  /// Bytes after the last gzip member that are not part of the content: padding or garbage.
-  /// Final once read() returned 0.
+  /// Bytes after the last gzip member or zstd frame that are not part of the content: padding or
+  /// garbage. Final once read() returned 0.
   [[nodiscard]] virtual std::uint64_t trailing_bytes() const { return 0; }
 
   /// After an Error: true if the compressed data is right as far as it goes, and was cut off.

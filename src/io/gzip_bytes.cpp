@@ -12,13 +12,6 @@
 namespace opcensus {
 namespace {
 
-// Large enough that a read(2) costs nothing against inflating it, small enough to stay in L2.
-constexpr std::size_t kInputSize = std::size_t{256} << 10U;
-
-// ISA-L reads ahead by up to 8 bytes. At the end of a member they are put back in front of the
-// input, where a refill may have taken their place: this much room is kept free there.
-constexpr std::size_t kMargin = 8;
-
 constexpr std::size_t kTrailerSize = 8;
 
 std::uint8_t* as_bytes(char* text) {
@@ -42,25 +35,13 @@ struct GzipBytes::Inflater {
 };
 
 GzipBytes::GzipBytes(std::unique_ptr<ByteSource> compressed, std::string path)
-    : compressed_(std::move(compressed)),
-      path_(std::move(path)),
+    : path_(std::move(path)),
       inflater_(std::make_unique<Inflater>()),
-      input_(kMargin + kInputSize),
-      input_begin_(kMargin),
-      input_end_(kMargin),
-      body_begin_(kMargin) {
+      input_(std::move(compressed)) {
   isal_inflate_init(&inflater_->state);
 }
 
 GzipBytes::~GzipBytes() = default;
-
-std::uint64_t GzipBytes::consumed() const {
-  // The unread rest of the input is a part of what the layer below handed out. If that layer
-  // decompresses too, its count is only as fine as its own buffer; good enough for progress.
-  const std::uint64_t below = compressed_->consumed();
-  const std::uint64_t unread = input_end_ - input_begin_;
-  return below > unread ? below - unread : 0;
-}
 
 Result<std::size_t> GzipBytes::read(std::span<char> buffer) {
   std::size_t filled = 0;
@@ -93,9 +74,10 @@ Result<std::size_t> GzipBytes::read(std::span<char> buffer) {
 }
 
 void GzipBytes::read_header() {
-  while (has_input()) {
-    const auto byte = static_cast<std::uint8_t>(input_[input_begin_++]);
-    body_begin_ = input_begin_;
+  while (input_.has_bytes()) {
+    const auto byte = static_cast<std::uint8_t>(input_.bytes().front());
+    input_.take(1);
+    input_.mark();
     switch (header_.take(byte)) {
       case GzipHeaderParser::State::NeedsMore:
         break;
@@ -122,19 +104,19 @@ std::size_t GzipBytes::inflate_into(std::span<char> buffer) {
   inflate_state& inflater = inflater_->state;
   const std::size_t room =
       std::min<std::size_t>(buffer.size(), std::numeric_limits<std::int32_t>::max());
-  const std::size_t available = input_end_ - input_begin_;
-  const std::uint8_t* const first_in = as_bytes(input_.data() + input_begin_);
+  const std::size_t available = input_.bytes().size();
+  const std::uint8_t* const first_in = as_bytes(input_.data());
   const std::uint8_t* const first_out = as_bytes(buffer.data());
   inflater.next_out = as_bytes(buffer.data());
   inflater.avail_out = static_cast<std::uint32_t>(room);
-  inflater.next_in = as_bytes(input_.data() + input_begin_);
+  inflater.next_in = as_bytes(input_.data());
   inflater.avail_in = static_cast<std::uint32_t>(available);
 
   const int outcome = isal_inflate(&inflater);
   // From the pointers: after an error, ISA-L 2.30 may leave avail_in below the truth, even wrapped.
   const auto taken = std::min(static_cast<std::size_t>(inflater.next_in - first_in), available);
   const auto made = std::min(static_cast<std::size_t>(inflater.next_out - first_out), room);
-  input_begin_ += taken;
+  input_.take(taken);
   produced_ += made;
   member_produced_ += made;
   if (outcome != ISAL_DECOMP_OK) {
@@ -145,7 +127,7 @@ std::size_t GzipBytes::inflate_into(std::span<char> buffer) {
     // Everything that the input so far yields is out.
     if (available > 0) {
       state_ = State::Draining;
-    } else if (!refill()) {
+    } else if (!input_.has_bytes()) {
       fail_cut_off();
     }
   }
@@ -169,24 +151,27 @@ std::size_t GzipBytes::drain_into(std::span<char> buffer) {
 
 void GzipBytes::finish_body() {
   inflate_state& inflater = inflater_->state;
+  // ISA-L reads ahead by up to 8 bytes, which are not a part of the body.
   const auto unused_bits = static_cast<std::uint32_t>(std::max(inflater.read_in_length, 0));
-  const std::size_t unused = std::min<std::size_t>(unused_bits / 8U, kMargin);
   const std::uint64_t aligned = inflater.read_in >> (unused_bits % 8U);
-  input_begin_ -= unused;
-  for (std::size_t i = 0; i < unused; ++i) {
-    input_[input_begin_ + i] = static_cast<char>((aligned >> (8U * i)) & 0xffU);
+  std::array<char, CompressedInput::kMostPutBack> unused{};
+  const std::size_t count = std::min<std::size_t>(unused_bits / 8U, unused.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    unused[i] = static_cast<char>((aligned >> (8U * i)) & 0xffU);
   }
+  input_.put_back(std::span(unused).first(count));
   state_ = State::Trailer;
 }
 
 void GzipBytes::check_trailer() {
   auto& trailer = inflater_->trailer;
   while (inflater_->trailer_size < kTrailerSize) {
-    if (!has_input()) {
+    if (!input_.has_bytes()) {
       fail_cut_off();
       return;
     }
-    trailer[inflater_->trailer_size++] = static_cast<std::uint8_t>(input_[input_begin_++]);
+    trailer[inflater_->trailer_size++] = static_cast<std::uint8_t>(input_.bytes().front());
+    input_.take(1);
   }
   if (little_endian(trailer.data()) != inflater_->state.crc) {
     fail_damaged("the checksum (CRC-32) of the decompressed data is wrong");
@@ -198,106 +183,48 @@ void GzipBytes::check_trailer() {
 }
 
 void GzipBytes::find_next_member() {
-  skip_zero_padding();
-  switch (next_start()) {
-    case GzipStart::Yes:
-      header_ = GzipHeaderParser();
-      state_ = State::Header;
-      return;
-    case GzipStart::No:
-    case GzipStart::TooShort:
-      break;
+  trailing_ += input_.skip_zeros();
+  if (gzip_start(input_.together(kGzipStartBytes)) == GzipStart::Yes) {
+    header_ = GzipHeaderParser();
+    state_ = State::Header;
+    return;
   }
-  while (state_ != State::Failed && has_input()) {
-    trailing_ += input_end_ - input_begin_;
-    input_begin_ = input_end_;
-  }
-  if (state_ != State::Failed) {
+  trailing_ += input_.skip_all();
+  if (input_.error()) {
+    fail(*input_.error());
+  } else {
     state_ = State::End;
   }
 }
 
-void GzipBytes::skip_zero_padding() {
-  while (has_input()) {
-    if (input_[input_begin_] != '\0') {
-      return;
-    }
-    ++input_begin_;
-    ++trailing_;
-  }
-}
-
-GzipStart GzipBytes::next_start() {
-  GzipStart start = GzipStart::TooShort;
-  while (has_input()) {
-    const std::size_t left = input_end_ - input_begin_;
-    start = gzip_start(std::string_view(input_.data() + input_begin_, left));
-    if (start != GzipStart::TooShort) {
-      return start;
-    }
-    // Three bytes at most: move them to the front, and read on behind them.
-    std::memmove(input_.data() + kMargin, input_.data() + input_begin_, left);
-    input_begin_ = kMargin;
-    input_end_ = kMargin + left;
-    auto more = compressed_->read(std::span(input_).subspan(input_end_));
-    if (!more.has_value() || *more == 0) {
-      return start;  // an Error comes again at the next read
-    }
-    input_end_ += *more;
-  }
-  return start;
-}
-
-bool GzipBytes::has_input() {
-  return input_begin_ < input_end_ || refill();
-}
-
-bool GzipBytes::refill() {
-  if (input_ended_ || state_ == State::Failed) {
-    return false;
-  }
-  auto count = compressed_->read(std::span(input_).subspan(kMargin));
-  if (!count.has_value()) {
-    error_ = std::move(count).error();
-    error_->byte_offset = produced_;
-    state_ = State::Failed;
-    return false;
-  }
-  input_begin_ = kMargin;
-  input_end_ = kMargin + *count;
-  body_begin_ = kMargin;
-  input_ended_ = *count == 0;
-  return !input_ended_;
-}
-
 void GzipBytes::fail_cut_off() {
-  if (state_ == State::Failed) {
-    return;  // the input failed by itself, which says more
+  if (input_.error()) {
+    fail(*input_.error());
+    return;
   }
   truncated_ = true;
-  error_ = Error{ErrorCode::Damaged,
-                 "the gzip data ends in the middle",
-                 path_,
-                 produced_,
-                 "wait until the profiler has finished writing, or copy the file again"};
-  state_ = State::Failed;
+  fail({ErrorCode::Damaged,
+        "the gzip data ends in the middle",
+        path_,
+        {},
+        "wait until the profiler has finished writing, or copy the file again"});
 }
 
 void GzipBytes::fail_damaged(std::string message) {
+  // Only in what was taken: what follows may be the next member, as it should be.
   const char* const hint =
-      holds_second_header()
+      holds_gzip_header(input_.taken())
           ? "two processes wrote into this one file (a second gzip header lies inside the data): "
             "give each process its own directory"
           : "copy the file again; if two processes wrote this one file, give each its own "
             "directory";
-  error_ = Error{ErrorCode::Damaged, std::move(message), path_, produced_, hint};
-  state_ = State::Failed;
+  fail({ErrorCode::Damaged, std::move(message), path_, {}, hint});
 }
 
-bool GzipBytes::holds_second_header() const {
-  return body_begin_ < input_begin_ &&
-         holds_gzip_header(
-             std::string_view(input_.data() + body_begin_, input_begin_ - body_begin_));
+void GzipBytes::fail(Error error) {
+  error_ = std::move(error);
+  error_->byte_offset = produced_;
+  state_ = State::Failed;
 }
 
 }  // namespace opcensus

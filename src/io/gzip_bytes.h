@@ -13,9 +13,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "src/io/byte_source.h"
+#include "src/io/compressed_input.h"
 #include "src/io/gzip_header.h"
 
 namespace opcensus {
@@ -30,15 +30,17 @@ class GzipBytes final : public ByteSource {
 
   Result<std::size_t> read(std::span<char> buffer) override;
 
-  [[nodiscard]] std::uint64_t consumed() const override;
+  [[nodiscard]] std::uint64_t consumed() const override { return input_.consumed(); }
 
-  [[nodiscard]] std::uint64_t total() const override { return compressed_->total(); }
+  [[nodiscard]] std::uint64_t total() const override { return input_.source().total(); }
 
   [[nodiscard]] std::uint64_t trailing_bytes() const override {
-    return trailing_ + compressed_->trailing_bytes();
+    return trailing_ + input_.source().trailing_bytes();
   }
 
-  [[nodiscard]] bool truncated() const override { return truncated_ || compressed_->truncated(); }
+  [[nodiscard]] bool truncated() const override {
+    return truncated_ || input_.source().truncated();
+  }
 
  private:
   enum class State : std::uint8_t { Header, Body, Draining, Trailer, BetweenMembers, End, Failed };
@@ -55,34 +57,15 @@ class GzipBytes final : public ByteSource {
 
   void begin_member();
   void finish_body();
-  void skip_zero_padding();
 
-  /// Makes sure that a byte can be taken; false at the end of the input or on failure.
-  bool has_input();
-
-  /// Replaces the input, which is used up; false as above.
-  bool refill();
-
-  /// Brings the start of a possible member into one piece.
-  [[nodiscard]] GzipStart next_start();
-
+  /// The input ends where it should not: it is cut off, or could not be read.
   void fail_cut_off();
   void fail_damaged(std::string message);
+  void fail(Error error);
 
-  /// True if the part of the damaged member that is still in input_, and was taken, holds another
-  /// header. Only the taken part: what follows may be the next member, as it should be.
-  [[nodiscard]] bool holds_second_header() const;
-
-  std::unique_ptr<ByteSource> compressed_;
   std::string path_;
   std::unique_ptr<Inflater> inflater_;
-
-  std::vector<char> input_;
-  std::size_t input_begin_;  ///< next byte to take
-  std::size_t input_end_;
-  std::size_t body_begin_;  ///< where in input_ the current member's data starts
-  bool input_ended_ = false;
-
+  CompressedInput input_;  ///< marked where the current member's data starts
   State state_ = State::Header;
   GzipHeaderParser header_;
   std::uint64_t produced_ = 0;         ///< decompressed bytes, all members

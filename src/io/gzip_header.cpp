@@ -43,8 +43,7 @@ bool is_usual_header(std::string_view bytes) {
 }  // namespace
 
 GzipStart gzip_start(std::string_view bytes) {
-  constexpr std::size_t kCheckedBytes = 4;
-  for (std::size_t i = 0; i < kCheckedBytes; ++i) {
+  for (std::size_t i = 0; i < kGzipStartBytes; ++i) {
     if (i == bytes.size()) {
       return GzipStart::TooShort;
     }

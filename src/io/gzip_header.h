@@ -3,12 +3,16 @@
 // The header of one gzip member (RFC 1952, section 2.3). Pure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace opcensus {
 
 inline constexpr std::string_view kGzipMagic("\x1f\x8b", 2);
+
+/// As many bytes tell whether a member starts.
+inline constexpr std::size_t kGzipStartBytes = 4;
 
 /// How a window of bytes relates to a gzip member header at its front.
 enum class GzipStart : std::uint8_t { Yes, No, TooShort };

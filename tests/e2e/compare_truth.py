@@ -69,6 +69,16 @@ def dtypes_agree(ours: list[str], dims: list, truth: list[str]) -> bool:
     return True
 
 
+def is_same_operator(row: dict, truth: str) -> bool:
+    """A row of graph_nodes.csv against the operator of a truth line."""
+    if "[" not in truth:
+        return True  # outside every framework operator
+    name, shapes, dtypes = parse_truth_op(truth)
+    dims = json.loads(row["input_shapes"] or "[]")
+    types = json.loads(row["input_dtypes"] or "[]")
+    return row["operator"] == name and flatten_shapes(dims) == shapes and dtypes_agree(types, dims, dtypes)
+
+
 def main() -> int:
     opcensus, capture, runtime, truth_path = sys.argv[1:5]
     with tempfile.TemporaryDirectory() as folder:
@@ -93,12 +103,7 @@ def main() -> int:
             continue
         if int(row["executions"]) != line["count"]:
             differences.append(f"{key}: {row['executions']} executions, truth {line['count']}")
-        if "[" not in line["op"]:
-            continue
-        name, shapes, dtypes = parse_truth_op(line["op"])
-        dims = json.loads(row["input_shapes"] or "[]")
-        types = json.loads(row["input_dtypes"] or "[]")
-        if row["operator"] != name or flatten_shapes(dims) != shapes or not dtypes_agree(types, dims, dtypes):
+        if not is_same_operator(row, line["op"]):
             differences.append(f"{key}: {row['operator']} {row['input_shapes']} {row['input_dtypes']}"
                                f" ({row['attribution']}), truth {line['op']}")
     for key, row in nodes.items():

@@ -20,8 +20,6 @@ struct KnownContent {
 constexpr std::string_view kWantTrace =
     "give a Kineto trace (*.pt.trace.json, *.trace.json.gz) as torch.profiler writes it";
 
-constexpr std::string_view kWantZstd = "decompress it first: zstd -d";
-
 // By the first bytes.
 constexpr std::array kHeads{
     KnownContent{"version https://git-lfs",
@@ -33,8 +31,6 @@ constexpr std::array kHeads{
                  "an SQLite database",
                  "give the trace that the profiler wrote as JSON"},
     KnownContent{"PK\x03\x04", "a zip archive", "unpack it and give the folder"},
-    KnownContent{"\x28\xB5\x2F\xFD", "zstd-compressed data", kWantZstd},
-    KnownContent{"\x1F\x8B", "gzip data inside gzip data", "decompress it once more: gunzip"},
     KnownContent{"\x7F"
                  "ELF",
                  "a program or library",
