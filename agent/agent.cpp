@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agent/agent.h"
 
+#include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "agent/agent_api.h"
 #include "agent/clock.h"
+#include "agent/device_facts.h"
+#include "agent/nvtx.h"
 
 namespace opcensus::agent {
 namespace {
 
 /* Often enough that kill -9 loses at most this, rarely enough to cost nothing. */
-constexpr std::chrono::milliseconds kWritePeriod{500};
+constexpr std::chrono::nanoseconds kWritePeriod = std::chrono::milliseconds(500);
 
 void say(const char* what, const char* detail) noexcept {
   std::fprintf(stderr, "opcensus agent: %s%s\n", what, detail);
@@ -38,15 +44,40 @@ std::uint32_t driver_version() noexcept {
   return known ? static_cast<std::uint32_t>(version) : 0;
 }
 
+/* While one is alive, threads start with every signal blocked: the host's handlers are to run on
+ * its own threads. */
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
+
 }  // namespace
+
+Agent::Agent(Settings settings)
+    : settings_(std::move(settings)), window_plan_(settings_, now_ns()) {}
 
 ThreadState& Agent::this_thread() {
   thread_local ThreadState* state = nullptr;
   if (state == nullptr) {
     auto fresh = std::make_unique<ThreadState>(thread_id());
     state = fresh.get();
-    const std::lock_guard lock(threads_mutex_);
-    threads_.push_back(std::move(fresh));
+    {
+      const std::lock_guard lock(threads_mutex_);
+      threads_.push_back(std::move(fresh));
+    }
+    hand_over_ranges(*this, *state);
   }
   return *state;
 }
@@ -79,15 +110,31 @@ bool Agent::start() noexcept {
     is_on_ = true;
     has_cupti_ = has_cupti_ && subscribe();
     load_torch_shim();
-    if (settings_.window == WindowMode::All || settings_.window == WindowMode::Launches) {
+    if (window_plan_.opens_at_start()) {
       open_window();
     }
-    writer_ = std::thread([this] { write_periodically(); });
+    start_threads();
     return true;
   } catch (...) {
     is_on_ = false;
     return false;
   }
+}
+
+void Agent::start_threads() {
+  const BlockedSignals blocked;
+  writer_ = std::thread([this] { write_periodically(); });
+  if (!settings_.control) {
+    return;
+  }
+  const std::string& recording = file_.path();
+  const std::string name = recording.substr(recording.rfind('/') + 1);
+  if (!control_.open(settings_.directory, name.substr(0, name.rfind('.')) + ".sock")) {
+    say("no window by command: cannot make a socket beside ", recording.c_str());
+    return;
+  }
+  controller_ = std::thread(
+      [this] { control_.serve([this](std::string_view command) { return answer(command); }); });
 }
 
 void Agent::load_torch_shim() noexcept {
@@ -128,18 +175,18 @@ std::uint32_t Agent::intern(const char* name,
   }
 }
 
-void Agent::push(std::uint32_t tagged_op) noexcept {
+void Agent::push(std::uint32_t tagged_op, const void* domain) noexcept {
   try {
-    this_thread().push(tagged_op, now_ns());
+    this_thread().push(tagged_op, now_ns(), domain);
   } catch (...) {
     is_on_ = false;
   }
 }
 
-void Agent::pop() noexcept {
+void Agent::pop(const void* domain) noexcept {
   try {
     ThreadState& thread = this_thread();
-    const ThreadState::Ended ended = thread.pop();
+    const ThreadState::Ended ended = thread.pop(domain);
     if (ended.op != 0 && is_on_ && takes_spans()) {
       thread.add(&ThreadRecords::spans,
                  wire::SpanRecord{ended.start_ns, now_ns(), ended.op, thread.thread()});
@@ -173,8 +220,20 @@ void Agent::set_wanted(bool on) {
 }
 
 void Agent::lose(wire::LossCause cause, std::uint64_t records) {
+  lost_ += records;
   const std::lock_guard lock(write_mutex_);
   losses_.push_back({now_ns(), records, static_cast<std::uint32_t>(cause), 0});
+}
+
+void Agent::enable_activities(bool on) {
+  const auto turn = on ? cupti_.activity_enable : cupti_.activity_disable;
+  if (settings_.detail == Detail::Graph) {
+    turn(cupti::kActivityGraphTrace);
+  }
+  for (const int kind :
+       {cupti::kActivityConcurrentKernel, cupti::kActivityMemcpy, cupti::kActivityMemset}) {
+    turn(kind);
+  }
 }
 
 void Agent::open_window() {
@@ -182,16 +241,11 @@ void Agent::open_window() {
   if (!has_cupti_ || window_open_) {
     return;
   }
-  enable_launch_callbacks(true);
-  if (settings_.detail == Detail::Graph) {
-    cupti_.activity_enable(cupti::kActivityGraphTrace);
-  }
-  for (const int kind :
-       {cupti::kActivityConcurrentKernel, cupti::kActivityMemcpy, cupti::kActivityMemset}) {
-    cupti_.activity_enable(kind);
-  }
   window_open_ = true;
+  update_launch_callbacks();
+  enable_activities(true);
   set_wanted(true);
+  ++windows_opened_;
   const std::lock_guard write_lock(write_mutex_);
   windows_.push_back({now_ns(), 0, static_cast<std::uint32_t>(settings_.detail)});
 }
@@ -202,24 +256,64 @@ void Agent::close_window() {
     return;
   }
   window_open_ = false;
-  enable_launch_callbacks(false);
-  for (const int kind :
-       {cupti::kActivityConcurrentKernel, cupti::kActivityMemcpy, cupti::kActivityMemset}) {
-    cupti_.activity_disable(kind);
-  }
-  if (settings_.detail == Detail::Graph) {
-    cupti_.activity_disable(cupti::kActivityGraphTrace);
-  }
+  update_launch_callbacks();
+  enable_activities(false);
   set_wanted(captures_open_ > 0);
   const std::lock_guard write_lock(write_mutex_);
   windows_.push_back({now_ns(), 1, static_cast<std::uint32_t>(settings_.detail)});
 }
 
+void Agent::take(WindowTurn turn) {
+  if (turn == WindowTurn::Open) {
+    open_window();
+  } else if (turn == WindowTurn::Close) {
+    close_window();
+  }
+}
+
+std::string Agent::answer(std::string_view command) {
+  const auto number_after = [command](std::string_view word) {
+    const std::size_t at = command.find(word);
+    return at == std::string_view::npos
+               ? std::uint64_t{0}
+               : std::strtoull(std::string(command.substr(at + word.size())).c_str(), nullptr, 10);
+  };
+  constexpr std::uint64_t kNever = WindowPlan::kNever;
+  if (command.substr(0, 5) == "start") {
+    const std::uint64_t launches = number_after(" launches=");
+    const std::uint64_t seconds = number_after(" seconds=");
+    window_plan_.close_at(launches == 0 ? kNever : graph_launches_ + launches,
+                          seconds == 0 ? kNever : now_ns() + seconds * 1'000'000'000);
+    open_window();
+    wake_.notify_all(); /* there may be a time to wait for now */
+  } else if (command == "stop") {
+    window_plan_.close_at(kNever, kNever);
+    close_window();
+    write_out(true); /* what was in the window is in the file when the answer comes */
+  } else if (command != "status") {
+    return "error=the commands are: start [launches=N] [seconds=S], stop, status";
+  }
+  return status();
+}
+
+std::string Agent::status() const {
+  return "process=" + std::to_string(::getpid()) + " window=" + (window_open_ ? "open" : "closed") +
+         " windows=" + std::to_string(windows_opened_) +
+         " graph_launches=" + std::to_string(graph_launches_) +
+         " device_events=" + std::to_string(device_events_) + " lost=" + std::to_string(lost_) +
+         (has_cupti_ ? "" : " error=no device events: CUPTI is missing, or another tool holds it");
+}
+
 void Agent::write_periodically() noexcept {
   std::unique_lock lock(wake_mutex_);
   while (!is_finishing_) {
-    wake_.wait_for(lock, kWritePeriod);
+    wake_.wait_for(lock, window_plan_.wait_from(now_ns(), kWritePeriod));
     lock.unlock();
+    try {
+      take(window_plan_.at_time(now_ns()));
+    } catch (...) {
+      is_on_ = false;
+    }
     load_torch_shim();
     write_out(true);
     lock.lock();
@@ -228,8 +322,11 @@ void Agent::write_periodically() noexcept {
 
 void Agent::write_out(bool flush_cupti) noexcept {
   try {
-    if (flush_cupti && has_cupti_) {
+    const std::lock_guard flush_lock(flush_mutex_);
+    tell_operator_source(!flush_cupti);
+    if (flush_cupti && has_cupti_ && windows_opened_ > 0) {
       cupti_.flush_all(0);
+      describe_devices();
     }
     ThreadRecords records;
     std::uint64_t lost = 0;
@@ -240,6 +337,8 @@ void Agent::write_out(bool flush_cupti) noexcept {
         records.spans.insert(records.spans.end(), taken.spans.begin(), taken.spans.end());
         records.calls.insert(records.calls.end(), taken.calls.begin(), taken.calls.end());
         records.nodes.insert(records.nodes.end(), taken.nodes.begin(), taken.nodes.end());
+        records.node_names.insert(
+            records.node_names.end(), taken.node_names.begin(), taken.node_names.end());
         lost += thread->take_lost();
       }
     }
@@ -267,11 +366,37 @@ void Agent::write_out(bool flush_cupti) noexcept {
     append(wire::ChunkType::Window, windows);
     append(wire::ChunkType::Span, records.spans);
     append(wire::ChunkType::Node, records.nodes);
+    append(wire::ChunkType::NodeName, records.node_names);
     append(wire::ChunkType::Call, records.calls);
     append(wire::ChunkType::Device, device_records);
     append(wire::ChunkType::Loss, losses);
   } catch (...) {
     is_on_ = false;
+  }
+}
+
+/* Again when a better one comes; readers take the last. A process that is killed early and never
+ * told an operator has no such property. */
+void Agent::tell_operator_source(bool is_last) {
+  const std::string source = sources_.best();
+  if (source != told_source_ && (is_last || source != "none")) {
+    told_source_ = source;
+    set_property("operator_source", source.c_str());
+  }
+}
+
+void Agent::describe_devices() {
+  std::set<std::uint16_t> seen;
+  {
+    const std::lock_guard lock(write_mutex_);
+    seen = devices_seen_;
+  }
+  for (const std::uint16_t device : seen) {
+    if (devices_described_.insert(device).second) {
+      for (const auto& [name, value] : device_facts(device)) {
+        set_property(name.c_str(), value.c_str());
+      }
+    }
   }
 }
 
@@ -284,8 +409,11 @@ void Agent::finish() noexcept {
     is_finishing_ = true;
   }
   wake_.notify_all();
-  if (writer_.joinable()) {
-    writer_.join();
+  control_.stop();
+  for (std::thread* thread : {&writer_, &controller_}) {
+    if (thread->joinable()) {
+      thread->join();
+    }
   }
   if (has_cupti_) {
     cupti_.flush_all(1); /* forced: kernels that have not ended are lost anyway */
@@ -297,8 +425,11 @@ void Agent::abandon() noexcept {
   is_on_ = false;
   has_cupti_ = false;
   file_.abandon();
-  if (writer_.joinable()) {
-    writer_.detach(); /* the thread exists in the parent only */
+  control_.abandon();
+  for (std::thread* thread : {&writer_, &controller_}) {
+    if (thread->joinable()) {
+      thread->detach(); /* the thread exists in the parent only */
+    }
   }
 }
 

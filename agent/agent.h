@@ -14,20 +14,26 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
+#include "agent/control_socket.h"
 #include "agent/cupti.h"
 #include "agent/definitions.h"
+#include "agent/operator_source.h"
 #include "agent/recording_file.h"
 #include "agent/settings.h"
 #include "agent/thread_state.h"
+#include "agent/window_plan.h"
 
 namespace opcensus::agent {
 
 class Agent {
  public:
-  explicit Agent(Settings settings) : settings_(std::move(settings)) {}
+  explicit Agent(Settings settings);
 
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
@@ -48,10 +54,26 @@ class Agent {
                        const char* strides,
                        const char* concrete,
                        std::uint32_t kind) noexcept;
-  void push(std::uint32_t tagged_op) noexcept;
-  void pop() noexcept;
+  void push(std::uint32_t tagged_op, const void* domain = nullptr) noexcept;
+  void pop(const void* domain = nullptr) noexcept;
   void set_property(const char* name, const char* value) noexcept;
   void set_listener(void (*wanted)(int)) noexcept;
+
+  /* ---- from NVTX (nvtx.cpp); thread: any ---- */
+  /* The level of the range in its domain, from 0; negative: not known. */
+  int push_range(std::uint32_t tagged_op, const void* domain) noexcept;
+  int pop_range(const void* domain) noexcept;
+
+  /* False before start(), and for good once something has failed. */
+  bool is_on() const noexcept { return is_on_.load(std::memory_order_relaxed); }
+
+  /* Only the torch shim listens. */
+  bool has_torch_operators() const noexcept {
+    return listener_.load(std::memory_order_relaxed) != nullptr;
+  }
+
+  /* An operator of this source was pushed. */
+  void note_source(OperatorSource source) noexcept { sources_.note(source); }
 
   /* ---- from CUPTI; thread: any ---- */
   void on_callback(std::uint32_t domain, std::uint32_t id, const void* data) noexcept;
@@ -61,7 +83,7 @@ class Agent {
   void handle_resource(std::uint32_t id, const cupti::ResourceData& data);
   void handle_api(std::uint32_t domain, std::uint32_t id, const cupti::CallbackData& data);
   void handle_launch(wire::CallKind kind, const cupti::CallbackData& data);
-  void handle_capture(bool begins, const cupti::CallbackData& data);
+  void handle_capture(wire::CallKind kind, const cupti::CallbackData& data);
   void count_graph_launch();
   void add_node(wire::NodeEvent event,
                 wire::NodeKind kind,
@@ -71,14 +93,22 @@ class Agent {
 
   bool subscribe();
   void enable_always_on_callbacks();
-  void enable_launch_callbacks(bool on);
+  void update_launch_callbacks();
+  void enable_activities(bool on);
   void open_window();
   void close_window();
+  void take(WindowTurn turn);
   void set_wanted(bool on);
   void load_torch_shim() noexcept;
 
+  void start_threads();
+  std::string answer(std::string_view command);
+  std::string status() const;
+
   void write_periodically() noexcept;
   void write_out(bool flush_cupti) noexcept;
+  void describe_devices();
+  void tell_operator_source(bool is_last);
   void lose(wire::LossCause cause, std::uint64_t records);
 
   ThreadState& this_thread();
@@ -89,6 +119,7 @@ class Agent {
   }
 
   const Settings settings_;
+  WindowPlan window_plan_;
   Cupti cupti_;
   void* subscriber_ = nullptr;
   bool has_cupti_ = false;
@@ -97,25 +128,37 @@ class Agent {
   std::atomic<bool> window_open_{false};
   std::atomic<int> captures_open_{0};
   std::atomic<std::uint64_t> graph_launches_{0};
+  std::atomic<std::uint64_t> windows_opened_{0};
+  std::atomic<std::uint64_t> device_events_{0};
+  std::atomic<std::uint64_t> lost_{0};
   std::atomic<void (*)(int)> listener_{nullptr};
   std::atomic<bool> shim_loaded_{false};
+  OperatorSources sources_;
+  std::string told_source_; /* of write_out */
 
   Definitions definitions_;
   std::mutex threads_mutex_;
   std::vector<std::unique_ptr<ThreadState>> threads_;
 
   std::mutex window_mutex_; /* opening and closing */
-  std::mutex write_mutex_;  /* the file, and the lists below */
+  std::mutex launch_mutex_; /* which callbacks are on */
+  bool launch_callbacks_on_ = false;
+  std::mutex flush_mutex_; /* one write_out at a time: rows of a thread stay in order */
+  std::mutex write_mutex_; /* the file, and the lists below */
   RecordingFile file_;
   std::vector<wire::WindowRecord> windows_;
   std::vector<wire::LossRecord> losses_;
   std::vector<wire::PropertyRecord> properties_;
   std::vector<wire::DeviceRecord> device_records_;
+  std::set<std::uint16_t> devices_seen_;      /* in device_records_ */
+  std::set<std::uint16_t> devices_described_; /* of the writer */
 
   std::mutex wake_mutex_;
   std::condition_variable wake_;
   bool is_finishing_ = false;
   std::thread writer_;
+  ControlSocket control_;
+  std::thread controller_;
 };
 
 /* The one object; null before InitializeInjection. */

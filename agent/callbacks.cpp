@@ -9,6 +9,7 @@
 #include "agent/agent.h"
 #include "agent/call_table.h"
 #include "agent/clock.h"
+#include "agent/copy_names.h"
 
 namespace opcensus::agent {
 namespace {
@@ -55,8 +56,27 @@ wire::NodeKind node_kind(int type) {
   }
 }
 
-template <class Offsets>
-wire::DeviceRecord copy_record(const void* record, wire::DeviceKind kind, Offsets at) {
+/* Where the fields that all records have lie in one kind of them. */
+struct Offsets {
+  std::size_t start, end, node, bytes, correlation, stream, device;
+};
+
+namespace k = cupti::kernel;
+namespace m = cupti::memcpy_record;
+namespace p = cupti::memcpy_peer;
+namespace s = cupti::memset_record;
+
+/* A kernel has no bytes: any field does. */
+constexpr Offsets kKernel{
+    k::kStart, k::kEnd, k::kGraphNode, k::kStart, k::kCorrelation, k::kStream, k::kDevice};
+constexpr Offsets kMemcpy{
+    m::kStart, m::kEnd, m::kGraphNode, m::kBytes, m::kCorrelation, m::kStream, m::kDevice};
+constexpr Offsets kMemcpyPeer{
+    p::kStart, p::kEnd, p::kGraphNode, p::kBytes, p::kCorrelation, p::kStream, p::kDevice};
+constexpr Offsets kMemset{
+    s::kStart, s::kEnd, s::kGraphNode, s::kBytes, s::kCorrelation, s::kStream, s::kDevice};
+
+wire::DeviceRecord copy_record(const void* record, wire::DeviceKind kind, const Offsets& at) {
   wire::DeviceRecord out{};
   out.start_ns = cupti::field<std::uint64_t>(record, at.start);
   out.end_ns = cupti::field<std::uint64_t>(record, at.end);
@@ -69,20 +89,20 @@ wire::DeviceRecord copy_record(const void* record, wire::DeviceKind kind, Offset
   return out;
 }
 
-struct CopyOffsets {
-  std::size_t start, end, node, bytes, correlation, stream, device;
-};
-
 }  // namespace
 
 bool Agent::subscribe() {
-  const cupti::Result result = cupti_.subscribe(&subscriber_, callback, this);
+  char holder[128] = "";
+  cupti::SubscriberParams parameters{sizeof(parameters), "opcensus", holder, sizeof(holder)};
+  const cupti::Result result = cupti_.subscribe_v2 != nullptr
+                                   ? cupti_.subscribe_v2(&subscriber_, callback, this, &parameters)
+                                   : cupti_.subscribe(&subscriber_, callback, this);
   if (result != cupti::kSuccess) {
     const char* text = "";
     cupti_.result_string(result, &text);
     std::fprintf(stderr,
-                 "opcensus agent: no device events: another tool (nsys, ncu, torch.profiler) holds "
-                 "CUPTI (%s)\n",
+                 "opcensus agent: no device events: %s holds CUPTI (%s)\n",
+                 holder[0] != 0 ? holder : "another tool (nsys, ncu, torch.profiler)",
                  text);
     return false;
   }
@@ -107,7 +127,14 @@ void Agent::enable_always_on_callbacks() {
   }
 }
 
-void Agent::enable_launch_callbacks(bool on) {
+/* On in a window, for the rows of launches, and in a capture, for the kernels of nodes. */
+void Agent::update_launch_callbacks() {
+  const std::lock_guard lock(launch_mutex_);
+  const bool on = window_open_ || captures_open_ > 0;
+  if (on == launch_callbacks_on_) {
+    return;
+  }
+  launch_callbacks_on_ = on;
   for (const CallId& call : launch_calls()) {
     cupti_.enable_callback(on ? 1 : 0, subscriber_, call.domain, call.id);
   }
@@ -145,6 +172,10 @@ void Agent::add_node(wire::NodeEvent event,
   record.kind = static_cast<std::uint16_t>(kind);
   record.thread = thread.thread();
   thread.add(&ThreadRecords::nodes, record);
+  if (event == wire::NodeEvent::Created && thread.launched_kernel != nullptr) {
+    thread.add(&ThreadRecords::node_names,
+               wire::NodeNameRecord{node, definitions_.text(thread.launched_kernel), 0});
+  }
 }
 
 void Agent::handle_resource(std::uint32_t id, const cupti::ResourceData& data) {
@@ -210,13 +241,16 @@ void Agent::handle_api(std::uint32_t domain, std::uint32_t id, const cupti::Call
   switch (kind) {
     case wire::CallKind::BeginCapture:
     case wire::CallKind::EndCapture:
-      /* Operators are wanted from before a capture until after it. */
-      if (enters == (kind == wire::CallKind::BeginCapture)) {
-        handle_capture(enters, data);
+      if (!enters) {
+        handle_capture(kind, data);
       }
       break;
     case wire::CallKind::Other:
       break;
+    case wire::CallKind::LaunchKernel:
+    case wire::CallKind::LaunchFunction:
+      this_thread().launched_kernel = enters ? data.symbol_name : nullptr;
+      [[fallthrough]];
     default:
       if (enters) {
         handle_launch(kind, data);
@@ -225,28 +259,34 @@ void Agent::handle_api(std::uint32_t domain, std::uint32_t id, const cupti::Call
   }
 }
 
-void Agent::handle_capture(bool begins, const cupti::CallbackData& data) {
+/* At the end of the call. A capture that could not begin has no end; one that failed has. */
+void Agent::handle_capture(wire::CallKind kind, const cupti::CallbackData& data) {
   ThreadState& thread = this_thread();
   if (thread.last_correlation == data.correlation_id) {
-    return; /* the driver call inside the runtime call */
+    return; /* the runtime call around the driver call */
   }
   thread.last_correlation = data.correlation_id;
-  if (begins) {
-    load_torch_shim();
-    if (captures_open_.fetch_add(1) == 0) {
-      set_wanted(true);
-    }
+  const bool begins = kind == wire::CallKind::BeginCapture;
+  const auto* result = static_cast<const int*>(data.function_return_value);
+  if (begins && result != nullptr && *result != 0) {
+    return;
   }
   wire::CallRecord record{};
   record.start_ns = now_ns();
   record.correlation = data.correlation_id;
-  record.kind = static_cast<std::uint32_t>(begins ? wire::CallKind::BeginCapture
-                                                  : wire::CallKind::EndCapture);
+  record.kind = static_cast<std::uint32_t>(kind);
   record.thread = thread.thread();
   thread.add(&ThreadRecords::calls, record);
-  if (!begins && captures_open_.fetch_sub(1) == 1 && !window_open_) {
-    set_wanted(false);
+  if (begins) {
+    load_torch_shim();
+    ++captures_open_;
+  } else {
+    int open = captures_open_;
+    while (open > 0 && !captures_open_.compare_exchange_weak(open, open - 1)) {
+    }
   }
+  update_launch_callbacks();
+  set_wanted(takes_spans());
 }
 
 void Agent::handle_launch(wire::CallKind kind, const cupti::CallbackData& data) {
@@ -279,36 +319,14 @@ void Agent::handle_launch(wire::CallKind kind, const cupti::CallbackData& data) 
 }
 
 void Agent::count_graph_launch() {
-  const std::uint64_t launch = graph_launches_.fetch_add(1);
-  if (settings_.window == WindowMode::Launches && launch == settings_.window_launches) {
-    close_window();
-  } else if (settings_.window == WindowMode::Every) {
-    const std::uint64_t position = launch % settings_.window_launches;
-    if (position == 0) {
-      open_window();
-    } else if (position == 1) {
-      close_window();
-    }
-  }
+  take(window_plan_.before_launch(graph_launches_.fetch_add(1)));
 }
 
 void Agent::add_device_record(int kind, const void* record, std::vector<wire::DeviceRecord>& out) {
-  namespace k = cupti::kernel;
-  namespace m = cupti::memcpy_record;
-  namespace p = cupti::memcpy_peer;
-  namespace s = cupti::memset_record;
   namespace g = cupti::graph_trace;
   switch (kind) {
     case cupti::kActivityConcurrentKernel: {
-      wire::DeviceRecord row = copy_record(record,
-                                           wire::DeviceKind::Kernel,
-                                           CopyOffsets{k::kStart,
-                                                       k::kEnd,
-                                                       k::kGraphNode,
-                                                       k::kStart,
-                                                       k::kCorrelation,
-                                                       k::kStream,
-                                                       k::kDevice});
+      wire::DeviceRecord row = copy_record(record, wire::DeviceKind::Kernel, kKernel);
       row.bytes = 0;
       row.name = definitions_.text(cupti::field<const char*>(record, k::kName));
       for (std::size_t i = 0; i < 3; ++i) {
@@ -319,37 +337,20 @@ void Agent::add_device_record(int kind, const void* record, std::vector<wire::De
       break;
     }
     case cupti::kActivityMemcpy:
-      out.push_back(copy_record(record,
-                                wire::DeviceKind::Memcpy,
-                                CopyOffsets{m::kStart,
-                                            m::kEnd,
-                                            m::kGraphNode,
-                                            m::kBytes,
-                                            m::kCorrelation,
-                                            m::kStream,
-                                            m::kDevice}));
-      break;
     case cupti::kActivityMemcpyPeer:
       out.push_back(copy_record(record,
                                 wire::DeviceKind::Memcpy,
-                                CopyOffsets{p::kStart,
-                                            p::kEnd,
-                                            p::kGraphNode,
-                                            p::kBytes,
-                                            p::kCorrelation,
-                                            p::kStream,
-                                            p::kDevice}));
+                                kind == cupti::kActivityMemcpy ? kMemcpy : kMemcpyPeer));
+      out.back().name =
+          definitions_.text(memcpy_name(cupti::field<std::uint8_t>(record, m::kCopyKind),
+                                        cupti::field<std::uint8_t>(record, m::kSourceMemory),
+                                        cupti::field<std::uint8_t>(record, m::kTargetMemory))
+                                .c_str());
       break;
     case cupti::kActivityMemset:
-      out.push_back(copy_record(record,
-                                wire::DeviceKind::Memset,
-                                CopyOffsets{s::kStart,
-                                            s::kEnd,
-                                            s::kGraphNode,
-                                            s::kBytes,
-                                            s::kCorrelation,
-                                            s::kStream,
-                                            s::kDevice}));
+      out.push_back(copy_record(record, wire::DeviceKind::Memset, kMemset));
+      out.back().name =
+          definitions_.text(memset_name(cupti::field<std::uint16_t>(record, s::kMemory)).c_str());
       break;
     case cupti::kActivityGraphTrace: {
       wire::DeviceRecord row{};
@@ -379,7 +380,11 @@ void Agent::on_buffer(std::uint8_t* buffer, std::size_t valid) noexcept {
     if (cupti_.dropped_records(nullptr, 0, &dropped) == cupti::kSuccess && dropped > 0) {
       lose(wire::LossCause::CuptiDropped, dropped);
     }
+    device_events_ += rows.size();
     const std::lock_guard lock(write_mutex_);
+    for (const wire::DeviceRecord& row : rows) {
+      devices_seen_.insert(row.device);
+    }
     device_records_.insert(device_records_.end(), rows.begin(), rows.end());
   } catch (...) {
     is_on_ = false;

@@ -92,6 +92,7 @@ bool load_cupti(Cupti& out, const char** reason) {
                         bind(library, "cuptiGetGraphId", out.graph_id) &&
                         bind(library, "cuptiGetGraphNodeId", out.graph_node_id) &&
                         bind(library, "cuptiGetResultString", out.result_string);
+  bind(library, "cuptiSubscribe_v2", out.subscribe_v2);
   bind(library, "cuptiGetGraphExecId", out.graph_exec_id);
   bind(library, "cuptiActivityEnableRuntimeApi", out.enable_runtime_api);
   bind(library, "cuptiActivityEnableDriverApi", out.enable_driver_api);

@@ -12,6 +12,11 @@ namespace opcensus::agent {
 struct Cupti {
   cupti::Result (*get_version)(std::uint32_t*) = nullptr;
   cupti::Result (*subscribe)(void** subscriber, cupti::Callback callback, void* user) = nullptr;
+  /* 13.0 and later: names the tool that holds CUPTI */
+  cupti::Result (*subscribe_v2)(void** subscriber,
+                                cupti::Callback callback,
+                                void* user,
+                                cupti::SubscriberParams* parameters) = nullptr;
   cupti::Result (*enable_callback)(std::uint32_t enable,
                                    void* subscriber,
                                    std::uint32_t domain,

@@ -82,6 +82,13 @@ struct GraphData { /* CUpti_GraphData */
 
 static_assert(offsetof(GraphData, dependency) == 40 && offsetof(GraphData, graph_exec) == 48);
 
+struct SubscriberParams { /* CUpti_SubscriberParams */
+  std::size_t struct_size;
+  const char* subscriber_name;
+  char* old_subscriber_name; /* written where another subscriber is there */
+  std::size_t old_subscriber_size;
+};
+
 using Callback = void (*)(void* user, std::uint32_t domain, std::uint32_t id, const void* data);
 using BufferRequested = void (*)(std::uint8_t** buffer,
                                  std::size_t* size,
@@ -105,7 +112,9 @@ constexpr std::size_t kStart = 16, kEnd = 24, kDevice = 40, kStream = 48, kGrid 
 namespace memcpy_record { /* CUpti_ActivityMemcpy5, 6 */
 constexpr std::size_t kBytes = 8, kStart = 16, kEnd = 24, kDevice = 32, kStream = 40,
                       kCorrelation = 44, kGraphNode = 64;
-}
+/* In both kinds of copies. */
+constexpr std::size_t kCopyKind = 4, kSourceMemory = 5, kTargetMemory = 6;
+}  // namespace memcpy_record
 
 namespace memcpy_peer { /* CUpti_ActivityMemcpyPtoP4 */
 constexpr std::size_t kBytes = 8, kStart = 16, kEnd = 24, kDevice = 32, kStream = 40,
@@ -114,7 +123,7 @@ constexpr std::size_t kBytes = 8, kStart = 16, kEnd = 24, kDevice = 32, kStream 
 
 namespace memset_record { /* CUpti_ActivityMemset4 */
 constexpr std::size_t kBytes = 8, kStart = 16, kEnd = 24, kDevice = 32, kStream = 40,
-                      kCorrelation = 44, kGraphNode = 64;
+                      kCorrelation = 44, kMemory = 50, kGraphNode = 64;
 }
 
 namespace graph_trace { /* CUpti_ActivityGraphTrace */

@@ -2,6 +2,7 @@
  *
  * The exported symbols (exports.map): what the driver, the torch shim and annotated engines call.
  */
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
@@ -10,12 +11,14 @@
 
 #include "agent/agent.h"
 #include "agent/agent_api.h"
+#include "agent/nvtx.h"
 
 namespace opcensus::agent {
 namespace {
 
 /* The one owned object. Leaked on purpose: threads of the host may be in a callback at exit. */
-Agent* g_agent = nullptr; /* NOLINT(cppcoreguidelines-avoid-non-const-global-variables) */
+/* NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables) */
+std::atomic<Agent*> g_agent{nullptr};
 
 /* The driver loads the agent privately; the shim and annotated engines find it with dlsym. */
 void make_visible() {
@@ -35,8 +38,8 @@ void start_once() {
   if (!agent->start()) {
     return; /* off, and it stays: helpers may hold a pointer */
   }
-  std::atexit([] { g_agent->finish(); });
-  pthread_atfork(nullptr, nullptr, [] { g_agent->abandon(); });
+  std::atexit([] { the_agent()->finish(); });
+  pthread_atfork(nullptr, nullptr, [] { the_agent()->abandon(); });
 }
 
 std::uint32_t api_intern(const char* name,
@@ -45,23 +48,32 @@ std::uint32_t api_intern(const char* name,
                          const char* strides,
                          const char* concrete,
                          std::uint32_t kind) {
-  return g_agent->intern(name, shapes, dtypes, strides, concrete, kind);
+  return the_agent()->intern(name, shapes, dtypes, strides, concrete, kind);
+}
+
+/* An annotation is no operator, and 0 is none at all. */
+void note_if_operator(Agent& agent, std::uint32_t op, OperatorSource source) {
+  if (op != 0 && (op & kAnnotationBit) == 0) {
+    agent.note_source(source);
+  }
 }
 
 void api_push(std::uint32_t op) {
-  g_agent->push(op);
+  Agent& agent = *the_agent();
+  note_if_operator(agent, op, OperatorSource::Torch);
+  agent.push(op);
 }
 
 void api_pop() {
-  g_agent->pop();
+  the_agent()->pop();
 }
 
 void api_set_property(const char* name, const char* value) {
-  g_agent->set_property(name, value);
+  the_agent()->set_property(name, value);
 }
 
 void api_set_listener(void (*wanted)(int)) {
-  g_agent->set_listener(wanted);
+  the_agent()->set_listener(wanted);
 }
 
 constexpr OpcensusAgentApi kApi{OPCENSUS_AGENT_API_VERSION,
@@ -75,7 +87,7 @@ constexpr OpcensusAgentApi kApi{OPCENSUS_AGENT_API_VERSION,
 }  // namespace
 
 Agent* the_agent() noexcept {
-  return g_agent;
+  return g_agent.load(std::memory_order_acquire);
 }
 
 }  // namespace opcensus::agent
@@ -94,6 +106,13 @@ __attribute__((visibility("default"))) int InitializeInjection() {
   return once ? 1 : 0;
 }
 
+/* Called by each NVTX in the process at its first use (NVTX_INJECTION64_PATH), perhaps before the
+ * driver, which alone starts the agent: CUPTI is not ready before. 0 = leave us out. */
+__attribute__((visibility("default"))) int InitializeInjectionNvtx2(
+    opcensus::agent::nvtx::GetExportTable get_export_table) {
+  return opcensus::agent::attach_nvtx(get_export_table) ? 1 : 0;
+}
+
 __attribute__((visibility("default"))) const OpcensusAgentApi* opcensus_agent_api(void) {
   return opcensus::agent::the_agent() == nullptr ? nullptr : &opcensus::agent::kApi;
 }
@@ -102,7 +121,9 @@ __attribute__((visibility("default"))) void opcensus_annotate_begin(const char* 
                                                                     const char* shapes,
                                                                     const char* dtypes) {
   if (opcensus::agent::Agent* agent = opcensus::agent::the_agent()) {
-    agent->push(agent->intern(name, shapes, dtypes, nullptr, nullptr, 0));
+    const std::uint32_t op = agent->intern(name, shapes, dtypes, nullptr, nullptr, 0);
+    opcensus::agent::note_if_operator(*agent, op, opcensus::agent::OperatorSource::Annotations);
+    agent->push(op);
   }
 }
 

@@ -12,21 +12,30 @@ const char* environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/* The number after `prefix`, or 0. */
-std::uint64_t number_after(const char* text, const char* prefix) {
+/* "B" or "A..B" after `prefix`; false if `text` is something else. */
+bool read_range(const char* text, const char* prefix, Settings& settings) {
   const std::size_t length = std::strlen(prefix);
-  return std::strncmp(text, prefix, length) == 0 ? std::strtoull(text + length, nullptr, 10) : 0;
+  if (std::strncmp(text, prefix, length) != 0) {
+    return false;
+  }
+  char* rest = nullptr;
+  settings.window_end = std::strtoull(text + length, &rest, 10);
+  if (std::strncmp(rest, "..", 2) == 0) {
+    settings.window_begin = settings.window_end;
+    settings.window_end = std::strtoull(rest + 2, nullptr, 10);
+  }
+  return true;
 }
 
 void read_window(const char* text, Settings& settings) {
   if (std::strcmp(text, "none") == 0) {
     settings.window = WindowMode::None;
-  } else if (const std::uint64_t launches = number_after(text, "launches=")) {
+  } else if (read_range(text, "launches=", settings)) {
     settings.window = WindowMode::Launches;
-    settings.window_launches = launches;
-  } else if (const std::uint64_t every = number_after(text, "every=")) {
+  } else if (read_range(text, "seconds=", settings)) {
+    settings.window = WindowMode::Seconds;
+  } else if (read_range(text, "every=", settings)) {
     settings.window = WindowMode::Every;
-    settings.window_launches = every;
   }
 }
 
@@ -39,6 +48,7 @@ Settings read_settings() {
   settings.detail =
       std::strcmp(environment("OPCENSUS_DETAIL"), "graph") == 0 ? Detail::Graph : Detail::Node;
   read_window(environment("OPCENSUS_WINDOW"), settings);
+  settings.control = std::strcmp(environment("OPCENSUS_CONTROL"), "1") == 0;
   for (const char* name : {"RANK", "LOCAL_RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK"}) {
     const char* value = environment(name);
     if (*value != 0) {

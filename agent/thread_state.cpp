@@ -5,38 +5,44 @@
 
 namespace opcensus::agent {
 
-void ThreadState::push(std::uint32_t tagged_op, std::uint64_t now) noexcept {
-  if (depth_ < kDepth) {
-    frames_[depth_] = {tagged_op, now};
-  }
-  ++depth_;
+namespace {
+
+bool is_operator(std::uint32_t tagged_op) {
+  return tagged_op != 0 && (tagged_op & kAnnotationBit) == 0;
 }
 
-ThreadState::Ended ThreadState::pop() noexcept {
-  if (depth_ == 0) {
+}  // namespace
+
+void ThreadState::push(std::uint32_t tagged_op, std::uint64_t now, const void* domain) noexcept {
+  frames_.push({tagged_op, now}, domain);
+}
+
+ThreadState::Ended ThreadState::pop(const void* domain) noexcept {
+  Frame ended{};
+  if (!frames_.pop(domain, ended)) {
     return {};
   }
-  --depth_;
-  if (depth_ >= kDepth) {
-    return {};
-  }
-  return {frames_[depth_].op & ~kAnnotationBit, frames_[depth_].start_ns};
+  return {ended.op & ~kAnnotationBit, ended.start_ns};
+}
+
+int ThreadState::level(const void* domain) const noexcept {
+  return frames_.is_full() ? -1 : frames_.count(domain);
 }
 
 std::uint32_t ThreadState::innermost() const noexcept {
-  for (std::size_t i = depth_ < kDepth ? depth_ : kDepth; i-- > 0;) {
-    if (frames_[i].op != 0 && (frames_[i].op & kAnnotationBit) == 0) {
-      return frames_[i].op;
+  const auto open = frames_.open();
+  for (std::size_t i = open.size(); i-- > 0;) {
+    if (is_operator(open[i].value.op)) {
+      return open[i].value.op;
     }
   }
   return 0;
 }
 
 std::uint32_t ThreadState::outermost() const noexcept {
-  const std::size_t count = depth_ < kDepth ? depth_ : kDepth;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (frames_[i].op != 0 && (frames_[i].op & kAnnotationBit) == 0) {
-      return frames_[i].op;
+  for (const auto& frame : frames_.open()) {
+    if (is_operator(frame.value.op)) {
+      return frame.value.op;
     }
   }
   return 0;

@@ -6,11 +6,11 @@
  */
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
+#include "agent/frame_stack.h"
 #include "agent/spin_lock.h"
 #include "agent/wire.h"
 
@@ -24,6 +24,7 @@ struct ThreadRecords {
   std::vector<wire::SpanRecord> spans;
   std::vector<wire::CallRecord> calls;
   std::vector<wire::NodeRecord> nodes;
+  std::vector<wire::NodeNameRecord> node_names;
 };
 
 class ThreadState {
@@ -32,7 +33,8 @@ class ThreadState {
 
   std::uint32_t thread() const noexcept { return thread_; }
 
-  void push(std::uint32_t tagged_op, std::uint64_t now) noexcept;
+  /* `domain`: within which it nests; null is that of the torch shim and of annotations. */
+  void push(std::uint32_t tagged_op, std::uint64_t now, const void* domain = nullptr) noexcept;
 
   /* The operator that ended, with its start; op 0 if nothing is to be written. */
   struct Ended {
@@ -40,7 +42,10 @@ class ThreadState {
     std::uint64_t start_ns = 0;
   };
 
-  Ended pop() noexcept;
+  Ended pop(const void* domain = nullptr) noexcept;
+
+  /* How many of the domain are open; -1 if there are too many on this thread to tell. */
+  int level(const void* domain) const noexcept;
 
   /* Innermost and outermost framework operator; 0 if none runs. */
   std::uint32_t innermost() const noexcept;
@@ -64,11 +69,11 @@ class ThreadState {
   /* The launch call that encloses the current one has this correlation id: a driver call inside a
    * runtime call is the same launch. */
   std::uint32_t last_correlation = 0;
-  /* > 0 inside cudaGraphInstantiate and the like, where nodes are copies. */
-  int copying = 0;
+  /* The kernel of the launch call that runs on this thread; null outside, and where CUPTI does not
+   * tell it. */
+  const char* launched_kernel = nullptr;
 
  private:
-  static constexpr std::size_t kDepth = 128;
   static constexpr std::size_t kRecordLimit = std::size_t{4}
                                               << 20U; /* half a second of the busiest thread */
 
@@ -78,8 +83,7 @@ class ThreadState {
   };
 
   std::uint32_t thread_;
-  std::size_t depth_ = 0; /* may exceed kDepth: deeper operators are counted, not kept */
-  std::array<Frame, kDepth> frames_{};
+  FrameStack<Frame> frames_;
   SpinLock lock_;
   ThreadRecords records_;
   std::uint64_t lost_ = 0;

@@ -18,7 +18,7 @@
 namespace opcensus::wire {
 
 constexpr std::uint64_t kMagic = 0x3143455253434f50ULL; /* "POCSREC1" as little-endian bytes */
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2; /* 2: NodeName chunks; readers take 1, too */
 
 struct FileHeader {
   std::uint64_t magic;
@@ -42,6 +42,7 @@ enum class ChunkType : std::uint32_t {
   Loss = 8,     /* LossRecord */
   Property = 9, /* PropertyRecord */
   Replay = 10,  /* DeviceRecord of kind WholeGraph (graph detail) */
+  NodeName = 11 /* NodeNameRecord */
 };
 
 struct ChunkHeader {
@@ -133,6 +134,14 @@ struct NodeRecord {
   std::uint32_t thread;
 };
 
+/* The kernel that was captured into a node, where the launch call told it: what a replay of the
+ * node must run. */
+struct NodeNameRecord {
+  std::uint64_t node;
+  std::uint32_t name; /* mangled, as in DeviceRecord */
+  std::uint32_t reserved;
+};
+
 enum class DeviceKind : std::uint16_t { Kernel = 0, Memcpy = 1, Memset = 2, WholeGraph = 3 };
 
 struct DeviceRecord {
@@ -141,7 +150,8 @@ struct DeviceRecord {
   std::uint64_t node;  /* graph node id in the executable graph; 0 = ordinary launch */
   std::uint64_t bytes; /* copies and memsets */
   std::uint32_t correlation;
-  std::uint32_t name; /* demangled by the reader; 0 for copies and memsets */
+  std::uint32_t
+      name; /* kernels: mangled. Copies: "Memcpy HtoD (Pinned -> Device)"; 0 in version 1 */
   std::uint32_t stream;
   std::uint16_t device;
   std::uint16_t kind; /* DeviceKind */
@@ -177,7 +187,8 @@ struct PropertyRecord {
 static_assert(sizeof(FileHeader) == 48 && sizeof(ChunkHeader) == 8 && sizeof(TextRecord) == 8);
 static_assert(sizeof(OperatorRecord) == 32 && sizeof(SpanRecord) == 24 && sizeof(CallRecord) == 32);
 static_assert(sizeof(NodeRecord) == 40 && sizeof(DeviceRecord) == 72 && sizeof(WindowRecord) == 16);
-static_assert(sizeof(LossRecord) == 24 && sizeof(PropertyRecord) == 8);
+static_assert(sizeof(LossRecord) == 24 && sizeof(PropertyRecord) == 8 &&
+              sizeof(NodeNameRecord) == 16);
 
 }  // namespace opcensus::wire
 

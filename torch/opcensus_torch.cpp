@@ -25,6 +25,7 @@
 #include "torch/input_text.h"
 #include "torch/layout_check.h"
 #include "torch/operator_cache.h"
+#include "torch/profiler_watch.h"
 #include "torch/thread_stack.h"
 
 // `opcensus record` passes the full version, local part included ("2.11.0+cu130").
@@ -151,6 +152,7 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction& function
     if (thread == nullptr) {
       return nullptr;
     }
+    watch_profiler();
     auto scope = std::make_unique<Scope>(thread->stack, 0);  // first: after the push nothing throws
     scope->number = thread->stack->push(operator_id(function, *thread));
     return scope;
@@ -230,7 +232,6 @@ void start_observing(const OpcensusAgentApi& api) {
                                                      at::RecordScope::USER_SCOPE}));
   at::disableCallback(self.callback);
   api.set_property("torch_version", OPCENSUS_TORCH_VERSION);
-  api.set_property("operator_source", "torch");
   api.set_listener(&on_wanted);
 }
 

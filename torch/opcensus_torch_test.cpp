@@ -2,6 +2,7 @@
 //
 // The shim in a real libtorch on the CPU, with a test double of the agent. The expected texts are
 // those of PyTorch's own traces.
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <ATen/record_function.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <torch/csrc/autograd/profiler_kineto.h>
 #include <torch/version.h>
 
 #include "torch/fake_agent.h"
@@ -89,7 +91,6 @@ class TorchShim : public testing::Test {
 };
 
 TEST_F(TorchShim, SaysWhichTorchItIsIn) {
-  EXPECT_EQ(fake_agent().properties["operator_source"], "torch");
   EXPECT_EQ(fake_agent().properties["torch_version"], TORCH_VERSION);
 }
 
@@ -324,6 +325,26 @@ TEST_F(TorchShim, ThreadsHaveStacksOfTheirOwn) {
   for (std::thread& thread : threads) {
     thread.join();
   }
+}
+
+TEST_F(TorchShim, ItSaysOnceThatTheProfilerSeesNoDevice) {
+  namespace profiler = torch::autograd::profiler;
+  const profiler::ProfilerConfig config(torch::profiler::impl::ProfilerState::KINETO);
+  const std::set<torch::autograd::profiler::ActivityType> activities{
+      torch::autograd::profiler::ActivityType::CPU};
+  testing::internal::CaptureStderr();
+  run([&] {
+    profiler::prepareProfiler(config, activities);
+    profiler::enableProfiler(config, activities);
+    for (int i = 0; i < 300; ++i) {
+      at::ones({2});
+    }
+    profiler::disableProfiler();
+  });
+  const std::string said = testing::internal::GetCapturedStderr();
+  const std::size_t first = said.find("its trace will hold no GPU rows");
+  EXPECT_NE(first, std::string::npos) << said;
+  EXPECT_EQ(said.find("no GPU rows", first + 30), std::string::npos) << said;
 }
 
 TEST(TorchShimLayout, AShimOfAnotherLayoutStaysOff) {

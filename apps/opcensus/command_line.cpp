@@ -84,6 +84,7 @@ int run_command_line(int argc, const char* const* argv, Streams& streams, bool o
   add_table_verb(app, run);
   SplitArguments split = split_record_command(argc, argv);
   add_record_verb(app, run, std::move(split.command));
+  add_window_verb(app, run);
   add_doctor_verb(app, run);
   try {
     app.parse(static_cast<int>(split.own.size()), split.own.data());

@@ -26,8 +26,9 @@ namespace {
 struct RecordArguments {
   std::string folder;
   std::string detail = "node";
-  std::string window = "all";
+  std::string window;      // empty: all, or none where commands open them
   std::string torch_shim;  // empty: find it; "off": none
+  bool control = false;
   bool force = false;
   std::vector<std::string> command;
 };
@@ -114,7 +115,13 @@ Result<RecordingSettings> prepare(const RecordArguments& arguments, Streams& str
   RecordingSettings settings;
   settings.detail = arguments.detail;
   settings.window = arguments.window;
+  if (settings.window.empty()) {
+    settings.window = arguments.control ? "none" : "all";
+  }
+  settings.control = arguments.control;
   OPCENSUS_TRY(settings.agent, find_agent());
+  const std::string nvtx_tool = environment_variable("NVTX_INJECTION64_PATH");
+  settings.takes_nvtx = nvtx_tool.empty() || nvtx_tool == settings.agent;
   OPCENSUS_TRY(settings.torch_shim, given_shim(arguments.torch_shim));
   OPCENSUS_TRY(settings.folder, prepare_recording_folder(arguments.folder, arguments.force));
   if (arguments.torch_shim.empty()) {
@@ -134,6 +141,11 @@ int run_record(const RecordArguments& arguments, Streams& streams) {
   if (const std::string other = environment_variable("CUDA_INJECTION64_PATH"); !other.empty()) {
     note(streams, "takes the place of the tool in CUDA_INJECTION64_PATH: " + safe_text(other));
   }
+  if (!settings->takes_nvtx) {
+    note(streams,
+         "leaves NVTX ranges to the tool in NVTX_INJECTION64_PATH: " +
+             safe_text(environment_variable("NVTX_INJECTION64_PATH")));
+  }
   streams.out.flush();
   const auto status = run_target(
       arguments.command, with_variables(current_environment(), recording_variables(*settings)));
@@ -142,6 +154,26 @@ int run_record(const RecordArguments& arguments, Streams& streams) {
   }
   tell_result(settings->folder, arguments.folder, streams);
   return *status;
+}
+
+/// An option that says when to time. `parse` gives its value for the agent.
+CLI::Option* add_window_option(CLI::App& verb,
+                               std::string& window,
+                               const std::string& name,
+                               std::string_view forms,
+                               Result<std::string> (*parse)(std::string_view),
+                               const std::string& description) {
+  const auto take = [&window, parse](const std::string& text) {
+    if (auto parsed = parse(text)) {
+      window = std::move(parsed).value();
+    }
+  };
+  return verb.add_option_function<std::string>(name, take, description)
+      ->type_name(std::string(forms))
+      ->check([parse](const std::string& text) {
+        const auto parsed = parse(text);
+        return parsed ? std::string() : parsed.error().hint + ", not " + text;
+      });
 }
 
 }  // namespace
@@ -159,20 +191,23 @@ void add_record_verb(CLI::App& app, Run& run, std::vector<std::string> command) 
       {"node", "graph"},
       [arguments](const std::string& name) { arguments->detail = name; },
       "time each kernel, or whole graph launches\n(default: node)");
-  verb->add_option_function<std::string>(
-          "--window",
-          [arguments](const std::string& text) {
-            if (auto window = parse_window(text)) {
-              arguments->window = std::move(window).value();
-            }
-          },
-          "when to time: always, never, the first N graph\nlaunches, or one of every N "
-          "(default: all)")
-      ->type_name(std::string(kWindowForms))
-      ->check([](const std::string& text) {
-        const auto window = parse_window(text);
-        return window ? std::string() : "must be " + std::string(kWindowForms) + ", not " + text;
-      });
+  CLI::Option* window = add_window_option(
+      *verb,
+      arguments->window,
+      "--window",
+      kWindowForms,
+      parse_window,
+      "when to time: always, never, or in a range of\ngraph launches or seconds (default: all)");
+  add_window_option(*verb,
+                    arguments->window,
+                    "--sample",
+                    kSampleForms,
+                    parse_sample,
+                    "time one of every N graph launches")
+      ->excludes(window);
+  verb->add_flag("--control",
+                 arguments->control,
+                 "listen to opcensus window start|stop|status;\nno window before that");
   verb->add_option(
           "--torch-shim",
           arguments->torch_shim,
@@ -182,7 +217,7 @@ void add_record_verb(CLI::App& app, Run& run, std::vector<std::string> command) 
   verb->footer(
       "The command to run comes after --. Its output, signals and exit status pass\n"
       "through untouched.\n\n"
-      "Example:\n  opcensus record -o run --window every=200 -- vllm serve Qwen/Qwen3-0.6B");
+      "Example:\n  opcensus record -o run --sample every=200 -- vllm serve Qwen/Qwen3-0.6B");
   verb->callback([arguments, &run] {
     run = [arguments](Streams& streams) { return run_record(*arguments, streams); };
   });

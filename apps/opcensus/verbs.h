@@ -21,6 +21,7 @@ void add_census_verb(CLI::App& app, Run& run);
 void add_inspect_verb(CLI::App& app, Run& run);
 void add_table_verb(CLI::App& app, Run& run);
 void add_doctor_verb(CLI::App& app, Run& run);
+void add_window_verb(CLI::App& app, Run& run);
 
 /// `command`: what stands after --.
 void add_record_verb(CLI::App& app, Run& run, std::vector<std::string> command);

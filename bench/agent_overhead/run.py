@@ -1,71 +1,91 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the agent costs its host, against nothing, torch.profiler and Proton, in one run.
 
-    run.py AGENT.so [--shim SHIM.so] [--rounds N]
+    run.py OPCENSUS [--rounds N] [--seconds S]
 
-Runs every mode in turn, N times (A B C … A B C …), each in a process of its own, and prints a table
-of medians with the ratio to "nothing" of the same round. Needs a GPU. A run takes about 20 s, so
-five rounds take ten minutes.
+Runs four processes in turn, N times or for S seconds: nothing and then torch.profiler; the agent
+idle and then a window with node detail; the agent with graph detail; Proton. The agent runs as a
+user runs it, under `opcensus record`. Prints a table of medians, with the median of the ratios to
+"nothing" of the same round. Needs a GPU and torch; a round takes about half a minute.
 """
 
 import argparse
 import json
-import os
 import pathlib
+import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
-MODES = ("nothing", "agent, map only", "agent, graph detail", "agent, node detail", "torch.profiler", "proton")
-
-
-def environment(mode: str, agent: str, shim: str, folder: str) -> dict:
-    env = dict(os.environ)
-    if mode.startswith("agent"):
-        env.update(CUDA_INJECTION64_PATH=agent, OPCENSUS_DIR=folder, OPCENSUS_TORCH_SHIM=shim,
-                   OPCENSUS_DETAIL="graph" if "graph" in mode else "node",
-                   OPCENSUS_WINDOW="none" if "map" in mode else "all")
-    return env
+WORKLOAD = [sys.executable, str(pathlib.Path(__file__).with_name("workload.py"))]
 
 
-def run_once(mode: str, agent: str, shim: str):
-    workload = pathlib.Path(__file__).with_name("workload.py")
-    with tempfile.TemporaryDirectory() as folder:
-        name = mode if mode in ("torch.profiler", "proton") else "nothing"
-        done = subprocess.run([sys.executable, str(workload), name], env=environment(mode, agent, shim, folder),
-                              capture_output=True, text=True, timeout=300, check=False)
+def window(opcensus: str, action: str, folder: str) -> str:
+    return shlex.join([opcensus, "window", action, folder]) + " > /dev/null"
+
+
+def processes(opcensus: str, folder: str) -> list:
+    """Names of the first and the second figure of a process, and its command."""
+    record = [opcensus, "record", "-o", folder, "--force"]
+    return [
+        ("nothing", "torch.profiler", [*WORKLOAD, "--profiler"]),
+        ("agent, idle: capture map only", "agent, node detail in a window",
+         [*record, "--control", "--", *WORKLOAD, "--window", window(opcensus, "start", folder),
+          window(opcensus, "stop", folder)]),
+        ("agent, graph detail", None, [*record, "--detail", "graph", "--", *WORKLOAD]),
+        ("proton", None, [*WORKLOAD, "--proton"]),
+    ]
+
+
+def run_once(command: list):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if not lines:
-        print(f"{mode}: failed\n{done.stderr[-1500:]}", file=sys.stderr)
+        print(f"{shlex.join(command)}: failed\n{done.stderr[-1500:]}", file=sys.stderr)
         return None
     return json.loads(lines[-1])
 
 
+def run_round(opcensus: str, results: list) -> None:
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for first, second, command in processes(opcensus, folder):
+            result = run_once(command)
+            if result is None:
+                continue
+            found[first] = (result["replay_us"], result["capture_s"])
+            if second:
+                found[second] = (result["second_us"], None)
+    results.append(found)
+    print({name: figures[0] for name, figures in found.items()}, flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("agent")
-    parser.add_argument("--shim", default="")
+    parser.add_argument("opcensus")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1e9, help="start no round after that")
     arguments = parser.parse_args()
-    results = {mode: [] for mode in MODES}
-    for _ in range(arguments.rounds):
-        for mode in MODES:
-            result = run_once(mode, arguments.agent, arguments.shim)
-            if result:
-                results[mode].append(result)
-                print(f"  {mode}: {result['replay_us']:.1f} µs, capture {result['capture_s']:.3f} s", file=sys.stderr)
-    base = results["nothing"]
-    print(f"{'mode':22} {'µs/replay':>10} {'ratio':>7} {'capture s':>10} {'ratio':>7}  runs")
-    for mode, rows in results.items():
-        if not rows:
-            print(f"{mode:22} {'-':>10}")
-            continue
-        replay = statistics.median(row["replay_us"] for row in rows)
-        capture = statistics.median(row["capture_s"] for row in rows)
-        replay_ratio = statistics.median(row["replay_us"] / ref["replay_us"] for row, ref in zip(rows, base))
-        capture_ratio = statistics.median(row["capture_s"] / ref["capture_s"] for row, ref in zip(rows, base))
-        print(f"{mode:22} {replay:10.1f} {replay_ratio:7.4f} {capture:10.3f} {capture_ratio:7.3f}  {len(rows)}")
+    started = time.monotonic()
+    results = []
+    while len(results) < arguments.rounds and time.monotonic() - started < arguments.seconds:
+        run_round(arguments.opcensus, results)
+    names = list(dict.fromkeys(name for found in results for name in found))
+    print(f"{'mode':32} {'us/replay':>10} {'ratio':>7} {'capture s':>10} {'ratio':>7}  rounds")
+    for name in names:
+        rows = [(found[name], found["nothing"]) for found in results if name in found and "nothing" in found]
+        replay = statistics.median(own[0] for own, _ in rows)
+        ratio = statistics.median(own[0] / base[0] for own, base in rows)
+        line = f"{name:32} {replay:10.1f} {ratio:7.4f}"
+        if rows[0][0][1] is not None:
+            capture = statistics.median(own[1] for own, _ in rows)
+            capture_ratio = statistics.median(own[1] / base[1] for own, base in rows)
+            line += f" {capture:10.3f} {capture_ratio:7.3f}"
+        else:
+            line += f" {'':10} {'':7}"
+        print(f"{line}  {len(rows)}")
 
 
 if __name__ == "__main__":

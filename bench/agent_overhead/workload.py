@@ -1,68 +1,82 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One process of the overhead table: captures decode graphs of a 28-layer model, replays one.
+"""One process of the overhead table: captures decode graphs, then replays one of them.
 
-    workload.py MODE        (nothing | torch.profiler | proton; the agent comes from outside)
+    workload.py [--profiler | --proton] [--window START STOP]
 
-Prints one JSON line: seconds to capture 8 graphs, and the median of the time per replay (µs, by
-CUDA events over 20 replays, 15 times). Needs torch, transformers and a GPU.
+Prints one JSON line: seconds to capture 8 graphs (the median of three passes),
+and the median of the time per replay (µs, by CUDA events over 20 replays, 15 times). With
+--profiler it measures replays again under torch.profiler; with --window between the two shell
+commands; then there is a second figure. Needs torch and a GPU.
 """
 
+import argparse
 import json
 import statistics
-import sys
+import subprocess
 import time
 
 import torch
-from transformers import Qwen3Config, Qwen3ForCausalLM, StaticCache
+import torch.nn.functional as F
 
+WIDTH, HEADS, KV_HEADS, HEAD, LAYERS, LENGTH = 1024, 16, 8, 128, 132, 256
 BATCHES = (8, 7, 6, 5, 4, 3, 2, 1)
 MEASURED_BATCH = 4
 ROUNDS, REPLAYS = 15, 20
+CAPTURE_PASSES = 3
 
 
-def main() -> None:
-    mode = sys.argv[1]
-    torch.manual_seed(0)
-    config = Qwen3Config(vocab_size=32000, hidden_size=1024, intermediate_size=3072, num_hidden_layers=28,
-                         num_attention_heads=16, num_key_value_heads=8, head_dim=128)
-    config._attn_implementation = "sdpa"
-    model = Qwen3ForCausalLM(config).to("cuda", torch.bfloat16).eval()
-    length = 128 + 4 + ROUNDS * REPLAYS + 64  # StaticCache advances with every replay
-    caches = {b: StaticCache(config=config, max_cache_len=length) for b in BATCHES}
-    inputs = {b: (torch.zeros((b, 1), device="cuda", dtype=torch.long),
-                  torch.full((1,), 128, device="cuda", dtype=torch.long)) for b in BATCHES}
+class Decoder:
+    """The decode step of a transformer of many thin layers: about 14 kernels a layer."""
 
-    def step(b):
-        ids, position = inputs[b]
-        with torch.no_grad():
-            return model(input_ids=ids, cache_position=position, position_ids=position.view(1, 1).expand(b, 1),
-                         past_key_values=caches[b], use_cache=True).logits[:, -1].argmax(-1)
+    def __init__(self):
+        def weight(rows, columns):
+            return torch.randn(rows, columns, device="cuda", dtype=torch.bfloat16) * 0.02
 
-    for b in BATCHES:
-        step(b)  # lazy initialisation stays out of the measurement
-    torch.cuda.synchronize()
+        self.norm = torch.ones(WIDTH, device="cuda", dtype=torch.bfloat16)
+        self.layers = [(weight((HEADS + 2 * KV_HEADS) * HEAD, WIDTH), weight(WIDTH, HEADS * HEAD),
+                        weight(2 * WIDTH, WIDTH), weight(WIDTH, WIDTH)) for _ in range(LAYERS)]
+        self.position = torch.full((1,), 64, device="cuda", dtype=torch.long)
+        self.inputs = {b: torch.randn(b, 1, WIDTH, device="cuda", dtype=torch.bfloat16) for b in BATCHES}
+        self.caches = {b: torch.zeros(2, b, KV_HEADS, LENGTH, HEAD, device="cuda", dtype=torch.bfloat16)
+                       for b in BATCHES}
 
-    profiler = None
-    if mode == "proton":
-        import triton.profiler as proton
-        proton.start("/tmp/proton_overhead", backend="cupti")
-    started = time.perf_counter()
-    graphs = {}
-    for b in BATCHES:
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph):
-            step(b)
-        graphs[b] = graph
-    torch.cuda.synchronize()
-    capture_s = time.perf_counter() - started
+    def attention(self, h, qkv, cache):
+        b = h.shape[0]
+        q, k, v = F.linear(h, qkv).split([HEADS * HEAD, KV_HEADS * HEAD, KV_HEADS * HEAD], -1)
+        for kept, new in zip(cache, (k, v)):
+            kept.index_copy_(2, self.position, new.view(b, 1, KV_HEADS, HEAD).transpose(1, 2))
+        mixed = F.scaled_dot_product_attention(q.view(b, 1, HEADS, HEAD).transpose(1, 2), *cache, enable_gqa=True)
+        return mixed.transpose(1, 2).reshape(b, 1, HEADS * HEAD)
 
-    if mode == "torch.profiler":
-        from torch.profiler import ProfilerActivity, profile
-        profiler = profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], record_shapes=True)
-        profiler.__enter__()
-    graph = graphs[MEASURED_BATCH]
-    graph.replay()
-    torch.cuda.synchronize()
+    def step(self, batch):
+        x = self.inputs[batch]
+        for qkv, out, gate_up, down in self.layers:
+            x = x + F.linear(self.attention(F.rms_norm(x, (WIDTH,), self.norm), qkv, self.caches[batch]), out)
+            gate, up = F.linear(F.rms_norm(x, (WIDTH,), self.norm), gate_up).chunk(2, -1)
+            x = x + F.linear(F.silu(gate) * up, down)
+        return x
+
+
+def captured(model, batch):
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        model.step(batch)
+    return graph
+
+
+def capture_all(model):
+    graphs, times = {}, []
+    for _ in range(CAPTURE_PASSES):
+        graphs = {}  # frees those of the last pass
+        torch.cuda.synchronize()
+        started = time.perf_counter()
+        graphs = {batch: captured(model, batch) for batch in BATCHES}
+        torch.cuda.synchronize()
+        times.append(time.perf_counter() - started)
+    return graphs, statistics.median(times)
+
+
+def replay_us(graph):
     times = []
     for _ in range(ROUNDS):
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
@@ -72,7 +86,42 @@ def main() -> None:
         end.record()
         torch.cuda.synchronize()
         times.append(start.elapsed_time(end) * 1000 / REPLAYS)
-    print(json.dumps({"mode": mode, "capture_s": capture_s, "replay_us": statistics.median(times)}), flush=True)
+    return statistics.median(times)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--profiler", action="store_true")
+    parser.add_argument("--proton", action="store_true")
+    parser.add_argument("--window", nargs=2, metavar=("START", "STOP"))
+    arguments = parser.parse_args()
+    torch.set_grad_enabled(False)
+    torch.manual_seed(0)
+    model = Decoder()
+    for batch in BATCHES:
+        model.step(batch)  # lazy initialisation stays out of the measurement
+    torch.cuda.synchronize()
+    if arguments.proton:
+        import triton.profiler as proton
+        proton.start("/tmp/proton_overhead", backend="cupti")
+    graphs, capture_s = capture_all(model)
+    graph = graphs[MEASURED_BATCH]
+    graph.replay()
+    torch.cuda.synchronize()
+    result = {"capture_s": capture_s, "replay_us": replay_us(graph)}
+    if arguments.profiler:
+        from torch.profiler import ProfilerActivity, profile
+        with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], record_shapes=True):
+            graph.replay()
+            torch.cuda.synchronize()
+            result["second_us"] = replay_us(graph)
+    if arguments.window:
+        subprocess.run(arguments.window[0], shell=True, check=True)
+        graph.replay()
+        torch.cuda.synchronize()
+        result["second_us"] = replay_us(graph)
+        subprocess.run(arguments.window[1], shell=True, check=True)
+    print(json.dumps(result), flush=True)
 
 
 if __name__ == "__main__":

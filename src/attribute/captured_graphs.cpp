@@ -124,7 +124,7 @@ CapturedGraphs find_captured_graphs(const Model& model, TraceId trace_id, const 
     std::uint32_t node = 0;
     for (std::size_t row = first_row[source]; node < plans[source].nodes.size(); ++row) {
       if (was_seen(trace.graph_nodes[row])) {
-        graphs.place_of_row[row] = CapturedGraphs::Place{number, node++};
+        graphs.place_of_row[row] = CapturedGraphs::Place{number, node++, row};
       }
     }
     graphs.plans.push_back(std::move(plans[source]));

@@ -18,6 +18,7 @@ struct CapturedGraphs {
   struct Place {
     std::uint32_t plan = 0;  ///< index into plans
     std::uint32_t node = 0;  ///< position in the plan
+    std::size_t row = 0;     ///< in Trace::graph_nodes
   };
 
   std::vector<Plan> plans;  ///< in capture order

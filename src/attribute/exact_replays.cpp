@@ -211,13 +211,27 @@ class ExactAttributor {
       return;
     }
     PlanNode& node = result_.plans[first_plan_ + found.place->plan].nodes[found.place->node];
+    out.node = found.place->node;
+    if (is_stale(found.place->row, event)) {
+      out.tier = Tier::Unattributed;
+      out.reason = Reason::StaleNode;
+      result_.diagnostics.count(
+          Issue::ReplayNodeStale,
+          {trace().path, std::nullopt, std::string(model_.strings.view(event.name))});
+      return;
+    }
     if (node.signature.is_none() && event.kind == DeviceEventKind::Kernel) {
       node.signature = take_as_operator(node, event.name);
     }
-    out.node = found.place->node;
     out.signature = node.signature;
     out.tier = node.signature.has_value() ? Tier::Exact : Tier::Unattributed;
     out.reason = node.signature.has_value() ? Reason::None : Reason::NoEnclosingOp;
+  }
+
+  /// Only a kernel can tell: where its captured name is known, what ran must be that.
+  [[nodiscard]] bool is_stale(std::size_t row, const DeviceEvent& event) const {
+    const StringId captured = trace().graph_nodes[row].kernel;
+    return event.kind == DeviceEventKind::Kernel && captured.has_value() && captured != event.name;
   }
 
   SignatureId take_as_operator(const PlanNode& node, StringId kernel) {

@@ -25,6 +25,7 @@ enum class Reason : std::uint8_t {
   AmbiguousPlan,         ///< several captured graphs pass, and differ in their operators here
   ShapeAmbiguous,        ///< several pass, and agree in the operator but not in its shapes
   OrderAmbiguous,        ///< equal kernels on several streams could be swapped
+  StaleNode,             ///< the node ran another kernel than was captured into it
   WholeGraph,            ///< the profiler recorded the graph as a whole, not what ran inside
 };
 

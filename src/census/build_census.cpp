@@ -339,6 +339,9 @@ class CensusBuilder::Impl {
       set_kernel(node, {event.name, event.dims});
       // CUPTI does not tell the kind of a node; what it ran does.
       node.kind = texts_.of(device_event_kind_name(event.kind));
+      if (found.reason == Reason::StaleNode) {
+        continue;  // what ran was no call of the captured operator
+      }
       const PlanNode& planned = plan.nodes[found.node];
       if (planned.op.has_value()) {
         ops.insert(planned.op);

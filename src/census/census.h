@@ -39,7 +39,7 @@ inline constexpr std::array<Tier, 4> kTiers{
 
 [[nodiscard]] std::optional<Tier> parse_tier(std::string_view name);
 
-inline constexpr std::array<Reason, 10> kReasons{Reason::None,
+inline constexpr std::array<Reason, 11> kReasons{Reason::None,
                                                  Reason::NoLaunch,
                                                  Reason::AmbiguousCorrelation,
                                                  Reason::NoEnclosingOp,
@@ -48,6 +48,7 @@ inline constexpr std::array<Reason, 10> kReasons{Reason::None,
                                                  Reason::AmbiguousPlan,
                                                  Reason::ShapeAmbiguous,
                                                  Reason::OrderAmbiguous,
+                                                 Reason::StaleNode,
                                                  Reason::WholeGraph};
 
 [[nodiscard]] std::string_view reason_name(Reason reason);  // "" for None, "no_launch", …

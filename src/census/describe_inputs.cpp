@@ -91,7 +91,9 @@ Diagnostics judge_rank(const Model& model, const Attribution& attribution) {
     const Trace& trace = model.traces[i];
     const TraceRole& role = attribution.traces[i].role;
     any_device_event = any_device_event || role.has_device_events;
-    if (role.has_operators && !role.has_shapes) {
+    // Ranges have names only: that is told already, and a setting of the profiler changes nothing.
+    const bool are_ranges = trace.diagnostics.times(Issue::RangesAsOperators) > 0;
+    if (role.has_operators && !role.has_shapes && !are_ranges) {
       found.count(Issue::NoInputShapes, {trace.path, std::nullopt, ""});
     }
   }

@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, kReasons.size()> kReasonNames{"",
                                                                      "ambiguous_plan",
                                                                      "shape_ambiguous",
                                                                      "order_ambiguous",
+                                                                     "stale_node",
                                                                      "whole_graph"};
 
 constexpr std::array<std::string_view, kStepKinds.size()> kStepKindNames{

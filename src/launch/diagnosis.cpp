@@ -102,7 +102,7 @@ Finding shim_finding(const SetupFacts& facts) {
           ""};
 }
 
-void add_conflict(const SetupFacts& facts, std::vector<Finding>& findings) {
+void add_conflicts(const SetupFacts& facts, std::vector<Finding>& findings) {
   if (!facts.other_injection.empty()) {
     findings.push_back(
         {"conflict",
@@ -110,6 +110,13 @@ void add_conflict(const SetupFacts& facts, std::vector<Finding>& findings) {
          "CUDA_INJECTION64_PATH loads another tool: " + facts.other_injection,
          "opcensus record takes its place: CUDA has room for one; leave nsys and ncu "
          "out of the command"});
+  }
+  if (!facts.other_nvtx_tool.empty()) {
+    findings.push_back({"conflict",
+                        FindingState::Limits,
+                        "NVTX_INJECTION64_PATH loads another tool: " + facts.other_nvtx_tool,
+                        "opcensus record leaves it there, and records no NVTX ranges; unset it to "
+                        "have them"});
   }
 }
 
@@ -155,7 +162,7 @@ Diagnosis diagnose(const SetupFacts& facts) {
                         torch_finding(facts),
                         compiler_finding(facts),
                         shim_finding(facts)};
-  add_conflict(facts, diagnosis.findings);
+  add_conflicts(facts, diagnosis.findings);
   conclude(diagnosis);
   return diagnosis;
 }

@@ -91,6 +91,13 @@ TEST(Diagnosis, AnotherInjectedToolIsNamed) {
   EXPECT_TRUE(diagnose(facts).can_record);
 }
 
+TEST(Diagnosis, AToolThatHasNvtxIsNamed) {
+  SetupFacts facts = everything();
+  facts.other_nvtx_tool = "/opt/other/nvtx.so";
+  EXPECT_NE(finding(facts, "conflict").text.find("/opt/other/nvtx.so"), std::string::npos);
+  EXPECT_TRUE(diagnose(facts).can_record);
+}
+
 TEST(Diagnosis, VersionsReadAsPeopleWriteThem) {
   EXPECT_EQ(cuda_version_text(13000), "13.0");
   EXPECT_EQ(cuda_version_text(12080), "12.8");

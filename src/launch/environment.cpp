@@ -22,11 +22,16 @@ bool is_changed(std::string_view entry, const std::vector<Variable>& changes) {
 }  // namespace
 
 std::vector<Variable> recording_variables(const RecordingSettings& settings) {
-  return {{"CUDA_INJECTION64_PATH", settings.agent},
-          {"OPCENSUS_DIR", settings.folder},
-          {"OPCENSUS_DETAIL", settings.detail},
-          {"OPCENSUS_WINDOW", settings.window},
-          {"OPCENSUS_TORCH_SHIM", settings.torch_shim}};
+  std::vector<Variable> variables{{"CUDA_INJECTION64_PATH", settings.agent},
+                                  {"OPCENSUS_DIR", settings.folder},
+                                  {"OPCENSUS_DETAIL", settings.detail},
+                                  {"OPCENSUS_WINDOW", settings.window},
+                                  {"OPCENSUS_CONTROL", settings.control ? "1" : ""},
+                                  {"OPCENSUS_TORCH_SHIM", settings.torch_shim}};
+  if (settings.takes_nvtx) {
+    variables.emplace_back("NVTX_INJECTION64_PATH", settings.agent);
+  }
+  return variables;
 }
 
 std::vector<std::string> with_variables(const std::vector<std::string>& current,

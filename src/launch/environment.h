@@ -15,8 +15,10 @@ struct RecordingSettings {
   std::string agent;       ///< libopcensus_agent.so, absolute
   std::string folder;      ///< absolute: the target may change its directory
   std::string detail;      ///< "node" or "graph"
-  std::string window;      ///< see parse_window
+  std::string window;      ///< see parse_window and parse_sample
   std::string torch_shim;  ///< absolute; empty = none
+  bool control = false;    ///< listen to commands (window_control.h)
+  bool takes_nvtx = true;  ///< false: another tool has NVTX's ranges, and keeps them
 };
 
 using Variable = std::pair<std::string, std::string>;

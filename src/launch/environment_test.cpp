@@ -10,13 +10,23 @@ using Entries = std::vector<std::string>;
 
 TEST(Environment, SettingsBecomeTheAgentsVariables) {
   const RecordingSettings settings{
-      "/lib/agent.so", "/runs/a", "node", "every=200", "/cache/shim.so"};
+      "/lib/agent.so", "/runs/a", "node", "every=200", "/cache/shim.so", true};
   EXPECT_EQ(with_variables({}, recording_variables(settings)),
             (Entries{"CUDA_INJECTION64_PATH=/lib/agent.so",
                      "OPCENSUS_DIR=/runs/a",
                      "OPCENSUS_DETAIL=node",
                      "OPCENSUS_WINDOW=every=200",
-                     "OPCENSUS_TORCH_SHIM=/cache/shim.so"}));
+                     "OPCENSUS_CONTROL=1",
+                     "OPCENSUS_TORCH_SHIM=/cache/shim.so",
+                     "NVTX_INJECTION64_PATH=/lib/agent.so"}));
+}
+
+TEST(Environment, AnotherToolKeepsNvtx) {
+  RecordingSettings settings;
+  settings.takes_nvtx = false;
+  const Entries entries =
+      with_variables({"NVTX_INJECTION64_PATH=/other.so"}, recording_variables(settings));
+  EXPECT_EQ(entries, Entries{"NVTX_INJECTION64_PATH=/other.so"});
 }
 
 TEST(Environment, OthersStayInTheirOrder) {

@@ -149,6 +149,8 @@ SetupFacts find_setup_facts(const std::string& python) {
   } else {
     facts.agent_problem = agent.error().message;
   }
+  const std::string nvtx_tool = environment_variable("NVTX_INJECTION64_PATH");
+  facts.other_nvtx_tool = nvtx_tool == facts.agent ? "" : nvtx_tool;
   find_driver(facts);
   find_cupti(facts);
   return facts;

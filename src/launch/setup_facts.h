@@ -33,6 +33,7 @@ struct SetupFacts {
   std::string agent;
   std::string agent_problem;
   std::string other_injection;  ///< a tool that CUDA_INJECTION64_PATH loads already
+  std::string other_nvtx_tool;  ///< likewise NVTX_INJECTION64_PATH, unless it is the agent
 };
 
 /// `python`: empty = the one in PATH. Loads the driver and libcupti into this process.

@@ -3,24 +3,39 @@
 
 #include <charconv>
 #include <cstdint>
+#include <optional>
 
 namespace opcensus {
 namespace {
 
-Error bad_window(std::string_view text) {
+constexpr std::string_view kRange = "..";
+
+Error bad_value(std::string_view text, std::string_view what, std::string_view hint) {
   return {ErrorCode::BadArgument,
-          "there is no window \"" + std::string(text) + "\"",
+          "there is no " + std::string(what) + " \"" + std::string(text) + "\"",
           "",
           {},
-          "give all, none, launches=N or every=N with N from 1 up"};
+          std::string(hint)};
 }
 
-/// 0 if `text` is not a number from 1 up.
-std::uint64_t parse_launches(std::string_view text) {
+std::optional<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, number);
-  return parsed.ec == std::errc() && parsed.ptr == end ? number : 0;
+  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+/// "B" or "A..B" in shortest form; nullopt if it is not that or holds nothing.
+std::optional<std::string> parse_range(std::string_view text) {
+  const std::size_t dots = text.find(kRange);
+  const auto begin = dots == std::string_view::npos ? std::optional<std::uint64_t>(0)
+                                                    : parse_number(text.substr(0, dots));
+  const auto end =
+      parse_number(dots == std::string_view::npos ? text : text.substr(dots + kRange.size()));
+  if (!begin || !end || *begin >= *end) {
+    return std::nullopt;
+  }
+  return (*begin == 0 ? "" : std::to_string(*begin) + std::string(kRange)) + std::to_string(*end);
 }
 
 }  // namespace
@@ -29,15 +44,27 @@ Result<std::string> parse_window(std::string_view text) {
   if (text == "all" || text == "none") {
     return std::string(text);
   }
-  for (const std::string_view form : {"launches=", "every="}) {
+  for (const std::string_view form : {"launches=", "seconds="}) {
     if (text.starts_with(form)) {
-      const std::uint64_t launches = parse_launches(text.substr(form.size()));
-      if (launches > 0) {
-        return std::string(form) + std::to_string(launches);
+      if (const auto range = parse_range(text.substr(form.size()))) {
+        return std::string(form) + *range;
       }
     }
   }
-  return bad_window(text);
+  return bad_value(
+      text,
+      "window",
+      "give all, none, launches=B, launches=A..B, seconds=B or seconds=A..B with A < B");
+}
+
+Result<std::string> parse_sample(std::string_view text) {
+  constexpr std::string_view kForm = "every=";
+  const auto every =
+      text.starts_with(kForm) ? parse_number(text.substr(kForm.size())) : std::nullopt;
+  if (!every || *every < 2) {
+    return bad_value(text, "sampling", "give every=N with N from 2 up");
+  }
+  return std::string(kForm) + std::to_string(*every);
 }
 
 }  // namespace opcensus

@@ -7,17 +7,21 @@ namespace opcensus {
 namespace {
 
 TEST(Window, TheFormsPass) {
-  for (const char* text : {"all", "none", "launches=1", "every=200"}) {
+  for (const char* text :
+       {"all", "none", "launches=1", "launches=5..9", "seconds=30", "seconds=60..70"}) {
     const auto window = parse_window(text);
     ASSERT_TRUE(window) << text;
     EXPECT_EQ(*window, text);
   }
 }
 
-TEST(Window, LeadingZerosGo) {
+TEST(Window, NumbersTakeTheirShortestForm) {
   const auto window = parse_window("launches=007");
   ASSERT_TRUE(window);
   EXPECT_EQ(*window, "launches=7");
+  const auto range = parse_window("seconds=0..05");
+  ASSERT_TRUE(range);
+  EXPECT_EQ(*range, "seconds=5");
 }
 
 TEST(Window, AnythingElseIsRefusedWithTheForms) {
@@ -29,12 +33,26 @@ TEST(Window, AnythingElseIsRefusedWithTheForms) {
                            "launches=-1",
                            "launches=1x",
                            "launches= 1",
-                           "every=99999999999999999999",
-                           "every=1.5"}) {
+                           "launches=5..5",
+                           "launches=..5",
+                           "seconds=7..6",
+                           "seconds=1..2..3",
+                           "launches=99999999999999999999",
+                           "every=200",
+                           "seconds=1.5"}) {
     const auto window = parse_window(text);
     ASSERT_FALSE(window) << text;
     EXPECT_EQ(window.error().code, ErrorCode::BadArgument);
-    EXPECT_NE(window.error().hint.find("every=N"), std::string::npos);
+    EXPECT_NE(window.error().hint.find("seconds=A..B"), std::string::npos);
+  }
+}
+
+TEST(Window, SamplingTakesOneLaunchOfSeveral) {
+  const auto sample = parse_sample("every=0200");
+  ASSERT_TRUE(sample);
+  EXPECT_EQ(*sample, "every=200");
+  for (const char* text : {"", "200", "every=", "every=1", "every=0", "every=2..3", "launches=2"}) {
+    EXPECT_FALSE(parse_sample(text)) << text;
   }
 }
 

@@ -155,6 +155,7 @@ struct GraphNodeRow {
   SignatureId signature;  ///< the operator that recorded it; none() = whatever encloses captured_at
   SignatureId top_signature;  ///< outermost operator; none() likewise
   ThreadId thread;            ///< that captured it
+  StringId kernel;            ///< that was captured, as device events name it; none() = not told
   DeviceEventKind kind = DeviceEventKind::Kernel;
 };
 

@@ -2,96 +2,28 @@
 //
 // The agent in a host process, with a fake libcupti in the driver's place: the host must not notice
 // it, and the census of its recording must be exact.
+#include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
-#include <vector>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include "src/engine/engine.h"
+#include "src/launch/window_control.h"
 
-#include "tests/support/temporary_folder.h"
+#include "tests/agent/agent_run.h"
 
 namespace opcensus {
 namespace {
 
-struct HostRun {
-  int status = 0;  // as waitpid() gives it
-  std::string out;
-  std::string err;
-  std::size_t recordings = 0;
-};
-
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-class AgentTest : public ::testing::Test {
- protected:
-  HostRun run(const std::string& scenario, const std::string& environment = "") {
-    const std::string folder = temporary_.path().string();
-    const std::string command = "OPCENSUS_DIR=" + folder +
-                                " OPCENSUS_CUPTI=" OPCENSUS_FAKE_CUPTI " " + environment +
-                                " " OPCENSUS_SCENARIO " " OPCENSUS_AGENT " " + scenario + " > " +
-                                folder + "/out 2> " + folder + "/err";
-    HostRun result;
-    result.status =
-        std::system(("exec env " + command).c_str());  // NOLINT(concurrency-mt-unsafe,cert-env33-c)
-    result.out = read_text(folder + "/out");
-    result.err = read_text(folder + "/err");
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      result.recordings += entry.path().extension() == ".ocrec" ? 1 : 0;
-    }
-    return result;
-  }
-
-  Census census() {
-    auto result = make_census({{folder().string()}, std::nullopt, {}});
-    EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().message);
-    return result ? *result : Census();
-  }
-
-  [[nodiscard]] const std::filesystem::path& folder() const { return temporary_.path(); }
-
- private:
-  testing::TemporaryFolder temporary_;
-};
-
-void expect_untouched(const HostRun& host) {
-  EXPECT_TRUE(WIFEXITED(host.status));
-  EXPECT_EQ(WEXITSTATUS(host.status), 7);
-  EXPECT_EQ(host.out, "host output\n");
-  EXPECT_EQ(host.recordings, 1U);
-}
-
-/// "operator shapes" -> executions, of every replayed node.
-std::map<std::string, std::uint64_t> executions(const Census& census) {
-  std::map<std::string, std::uint64_t> found;
-  for (const CensusGraphNode& node : census.graph_nodes) {
-    if (node.executions > 0 && node.signature != kNoIndex) {
-      const CensusSignature& signature = census.signatures[node.signature];
-      found[signature.operator_name + " " + signature.input_shapes] += node.executions;
-    }
-  }
-  return found;
-}
-
-std::uint64_t events_of(const Census& census, Tier tier) {
-  std::uint64_t events = 0;
-  for (const DeviceTime& row : census.device_times) {
-    events += row.tier == tier ? row.events : 0;
-  }
-  return events;
-}
+using testing::AgentTest;
+using testing::events_of;
+using testing::executions;
+using testing::expect_untouched;
+using testing::HostRun;
 
 const std::map<std::string, std::uint64_t> kServed{{"aten::mm [[8,64]]", 3},
                                                    {"aten::add [[8,64]]", 3},
@@ -162,6 +94,94 @@ TEST_F(AgentTest, SamplingRecordsOneReplayInN) {
                                                      {"aten::mm [[4,64]]", 1},
                                                      {"aten::add [[4,64]]", 1}};
   EXPECT_EQ(executions(census()), sampled);
+}
+
+TEST_F(AgentTest, AWindowHoldsItsRangeOfGraphLaunches) {
+  expect_untouched(run("serve", "OPCENSUS_WINDOW=launches=1..3"));
+  // The first of exec 4, the second of exec 2.
+  const std::map<std::string, std::uint64_t> held{{"aten::mm [[8,64]]", 1},
+                                                  {"aten::add [[8,64]]", 1},
+                                                  {"aten::mm [[4,64]]", 1},
+                                                  {"aten::add [[4,64]]", 1}};
+  EXPECT_EQ(executions(census()), held);
+}
+
+TEST_F(AgentTest, ANodeThatRunsAnotherKernelIsStale) {
+  expect_untouched(run("stale"));
+  const Census found = census();
+  EXPECT_EQ(events_of(found, Tier::Exact), 12U);
+  EXPECT_EQ(executions(found).at("aten::add [[8,64]]"), 4U) << "the node ran, whatever it ran";
+  std::map<std::string, std::uint64_t> calls;
+  for (const OperatorCalls& row : found.operator_calls) {
+    calls[found.signatures[row.signature].operator_name] +=
+        row.phase == Phase::Replay ? row.calls : 0;
+  }
+  EXPECT_EQ(calls["aten::add"], calls["aten::mm"]) << "but that was no call of its operator";
+  std::uint64_t stale = 0;
+  for (const DeviceTime& row : found.device_times) {
+    stale += row.reason == Reason::StaleNode ? row.events : 0;
+  }
+  EXPECT_EQ(stale, 1U);
+  for (const Check& check : found.checks) {
+    EXPECT_TRUE(check.passed) << check.name;
+  }
+}
+
+/// The answer of the one process, as soon as there is one.
+ProcessWindow command(const std::string& folder, const std::string& text) {
+  for (int tries = 0; tries < 500; ++tries) {
+    const auto windows = command_windows(folder, text, std::chrono::seconds(20));
+    if (windows) {
+      EXPECT_EQ(windows->size(), 1U);
+      return windows->front();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  ADD_FAILURE() << "no process listens";
+  return {};
+}
+
+/// Until the process has made `launches` more.
+void wait_for_launches(const std::string& folder, std::uint64_t launches) {
+  const std::uint64_t first = command(folder, "status").graph_launches;
+  for (int tries = 0; tries < 1000; ++tries) {
+    if (command(folder, "status").graph_launches >= first + launches) {
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  ADD_FAILURE() << "the process stands still";
+}
+
+TEST_F(AgentTest, CommandsOpenAndCloseWindows) {
+  HostRun host;
+  std::thread runner([&] { host = run("commanded", "OPCENSUS_WINDOW=none OPCENSUS_CONTROL=1"); });
+  const std::string place = folder().string();
+  EXPECT_FALSE(command(place, "status").is_open);
+  EXPECT_TRUE(command(place, "start").is_open);
+  wait_for_launches(place, 4);
+  const ProcessWindow first = command(place, "stop");
+  EXPECT_FALSE(first.is_open);
+  EXPECT_GE(first.device_events, 6U);  // the fourth launch may be under way
+
+  EXPECT_TRUE(command(place, "start launches=3").is_open);
+  wait_for_launches(place, 6);
+  const ProcessWindow second = command(place, "status");
+  EXPECT_FALSE(second.is_open);
+  EXPECT_EQ(second.windows, 2U);
+  EXPECT_NE(command(place, "dance").error, "");
+
+  const ProcessWindow last = command(place, "stop");
+  // Three launches, and what is left of one that was under way at the start.
+  EXPECT_GE(last.device_events, first.device_events + 6);
+  EXPECT_LE(last.device_events, first.device_events + 8);
+  std::ofstream(folder() / "quit") << "now";
+  runner.join();
+  expect_untouched(host);
+  EXPECT_EQ(host.err, "");
+  const auto counts = executions(census());
+  EXPECT_EQ(counts.at("aten::mm [[8,64]]") + counts.at("aten::add [[8,64]]"), last.device_events);
+  EXPECT_FALSE(command_windows(place, "status", std::chrono::seconds(1))) << "the socket is gone";
 }
 
 TEST_F(AgentTest, WithoutAWindowOnlyTheMapIsRecorded) {

@@ -67,6 +67,14 @@ void queue(int kind, const FakeRecord& record) {
   }
 }
 
+void call_back(std::uint32_t domain, std::uint32_t id, cupti::CallbackData& data) {
+  if (is_enabled(domain, id)) {
+    int result = 0;
+    data.function_return_value = &result;
+    fake().callback(fake().user, domain, id, &data);
+  }
+}
+
 }  // namespace
 
 extern "C" {
@@ -207,15 +215,21 @@ void fake_cupti_api(std::uint32_t domain,
                     bool enter,
                     std::uint32_t correlation,
                     std::uint64_t exec) {
-  if (!is_enabled(domain, id)) {
-    return;
-  }
   void* parameters[2] = {as_handle(exec), nullptr};
   cupti::CallbackData data{};
   data.site = enter ? 0 : 1;
   data.function_params = parameters;
   data.correlation_id = correlation;
-  fake().callback(fake().user, domain, id, &data);
+  call_back(domain, id, data);
+}
+
+void fake_cupti_launch(bool enter, std::uint32_t correlation, const char* symbol) {
+  constexpr std::uint32_t kLaunchKernel = 211;
+  cupti::CallbackData data{};
+  data.site = enter ? 0 : 1;
+  data.symbol_name = symbol;
+  data.correlation_id = correlation;
+  call_back(cupti::kRuntimeApi, kLaunchKernel, data);
 }
 
 void fake_cupti_kernel(const char* name,

@@ -10,115 +10,21 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <string>
 #include <string_view>
 #include <thread>
 
-#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "agent/agent_api.h"
-#include "agent/cupti_abi.h"
-#include "tests/agent/fake_cupti.h"
+#include "tests/agent/fake_host.h"
 
 namespace {
 
 namespace cupti = opcensus::agent::cupti;
-
-constexpr std::uint32_t kLaunchKernel = 211;
-constexpr std::uint32_t kGraphLaunch = 311;
-constexpr std::uint32_t kBeginCapture = 315;
-constexpr std::uint32_t kEndCapture = 319;
-
-template <class Function>
-Function find(void* library, const char* name) {
-  auto* found = dlsym(library, name);
-  if (found == nullptr) {
-    std::fprintf(stderr, "missing %s\n", name);
-    std::exit(3);
-  }
-  return reinterpret_cast<Function>(found);
-}
-
-/// The fake driver, and the host's side of the agent.
-struct Host {
-  explicit Host(const char* agent_path) {
-    void* library = dlopen(std::getenv("OPCENSUS_CUPTI"), RTLD_NOW | RTLD_GLOBAL);
-    resource = find<decltype(&fake_cupti_resource)>(library, "fake_cupti_resource");
-    api_call = find<decltype(&fake_cupti_api)>(library, "fake_cupti_api");
-    kernel = find<decltype(&fake_cupti_kernel)>(library, "fake_cupti_kernel");
-    drop = find<decltype(&fake_cupti_drop)>(library, "fake_cupti_drop");
-    refuse = find<decltype(&fake_cupti_refuse)>(library, "fake_cupti_refuse");
-    agent = dlopen(agent_path, RTLD_NOW | RTLD_LOCAL);  // privately, as the driver does
-  }
-
-  void inject() {
-    find<int (*)()>(agent, "InitializeInjection")();
-    api = find<const OpcensusAgentApi* (*)()>(agent, "opcensus_agent_api")();
-  }
-
-  void op(const char* name, const char* shapes) const {
-    api->push(api->intern_operator(name, shapes, "[\"float\"]", nullptr, nullptr, 0));
-  }
-
-  void end_op() const { api->pop(); }
-
-  void eager(const char* name,
-             const char* shapes,
-             const char* kernel_name,
-             std::uint32_t correlation) const {
-    op(name, shapes);
-    api_call(cupti::kRuntimeApi, kLaunchKernel, true, correlation, 0);
-    end_op();
-    kernel(kernel_name, 1000000 + correlation * 10000ULL, 0, correlation, 4);
-  }
-
-  /// A graph of two nodes, mm and add with the given shapes, captured and instantiated.
-  void capture(std::uint64_t graph,
-               std::uint64_t exec,
-               const char* shapes,
-               std::uint32_t correlation) const {
-    api_call(cupti::kRuntimeApi, kBeginCapture, true, correlation, 0);
-    for (std::uint64_t node = 0; node < 2; ++node) {
-      op(node == 0 ? "aten::mm" : "aten::add", shapes);
-      resource(cupti::kGraphNodeCreated, graph, 0, (graph << 32U) | node, 0, 0);
-      end_op();
-    }
-    api_call(cupti::kRuntimeApi, kEndCapture, false, correlation + 1, 0);
-    for (std::uint64_t node = 0; node < 2; ++node) {
-      resource(cupti::kGraphNodeCreated, exec, 0, (exec << 32U) | node, 0, 0);
-      resource(
-          cupti::kGraphNodeCloned, exec, graph, (exec << 32U) | node, (graph << 32U) | node, 0);
-    }
-    resource(cupti::kGraphExecCreated, graph, 0, 0, 0, exec);
-    resource(cupti::kGraphDestroyStarting,
-             graph,
-             0,
-             0,
-             0,
-             0);  // torch destroys the template before the first replay
-  }
-
-  void replay(std::uint64_t exec, std::uint32_t correlation) const {
-    api_call(cupti::kRuntimeApi, kGraphLaunch, true, correlation, exec);
-    for (std::uint64_t node = 0; node < 2; ++node) {
-      kernel(node == 0 ? "gemm" : "elementwise",
-             2000000 + correlation * 10000ULL + node * 2000,
-             (exec << 32U) | node,
-             correlation,
-             8);
-    }
-  }
-
-  void* agent = nullptr;
-  const OpcensusAgentApi* api = nullptr;
-  decltype(&fake_cupti_resource) resource = nullptr;
-  decltype(&fake_cupti_api) api_call = nullptr;
-  decltype(&fake_cupti_kernel) kernel = nullptr;
-  decltype(&fake_cupti_drop) drop = nullptr;
-  decltype(&fake_cupti_refuse) refuse = nullptr;
-};
+using opcensus::testing::Host;
+using opcensus::testing::kBeginCapture;
+using opcensus::testing::kGraphLaunch;
 
 void serve(const Host& host) {
   host.eager("aten::mm", "[[8,64]]", "gemm", 10);
@@ -127,6 +33,16 @@ void serve(const Host& host) {
   for (std::uint32_t step = 0; step < 3; ++step) {
     host.replay(2, 100 + step);
     host.replay(4, 200 + step);
+  }
+}
+
+/// Replays until the file "quit" is in the run's folder.
+void serve_until_told(const Host& host) {
+  const std::string quit = std::string(std::getenv("OPCENSUS_DIR")) + "/quit";
+  host.capture(1, 2, "[[8,64]]", 20);
+  for (std::uint32_t step = 0; access(quit.c_str(), F_OK) != 0; ++step) {
+    host.replay(2, 100 + step);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
 
@@ -154,10 +70,16 @@ void run(const Host& host, std::string_view name) {
     host.replay(2, 100);
     host.replay(4, 200);
   } else if (name == "aborted") {
-    host.api_call(cupti::kRuntimeApi, kBeginCapture, true, 5, 0);
+    host.api_call(cupti::kRuntimeApi, kBeginCapture, false, 5, 0);
     host.op("aten::mm", "[[1]]");  // and never ended
     host.resource(cupti::kGraphNodeCreated, 9, 0, std::uint64_t{9} << 32U, 0, 0);
     serve(host);
+  } else if (name == "stale") {
+    serve(host);
+    host.api_call(cupti::kRuntimeApi, kGraphLaunch, true, 300, 2);
+    host.kernel("another", 9000000, (std::uint64_t{2} << 32U) | 1U, 300, 8);
+  } else if (name == "commanded") {
+    serve_until_told(host);
   } else if (name == "dropped") {
     serve(host);
     host.drop(42);

@@ -52,6 +52,11 @@ class Doctor(unittest.TestCase):
         self.assertEqual(len(conflict), 1)
         self.assertIn("/opt/other/tool.so", conflict[0]["text"])
 
+    def test_a_tool_that_has_nvtx_is_named(self):
+        _, answer = self.answer(NVTX_INJECTION64_PATH="/opt/other/nvtx.so")
+        conflict = [each["text"] for each in answer["findings"] if each["name"] == "conflict"]
+        self.assertEqual(conflict, ["NVTX_INJECTION64_PATH loads another tool: /opt/other/nvtx.so"])
+
     def test_a_missing_python_is_named(self):
         done = run("doctor", "--python", "/no/such/python3")
         self.assertIn("/no/such/python3 is not there", done.stdout)
@@ -68,7 +73,7 @@ class Record(unittest.TestCase):
 
     def test_the_target_gets_the_agent_and_its_settings(self):
         done = self.record(
-            "--detail", "graph", "--window", "every=200", "--torch-shim", "off", command=["env"],
+            "--detail", "graph", "--sample", "every=200", "--torch-shim", "off", command=["env"],
             OPCENSUS_TORCH_SHIM="/old/shim.so", UNTOUCHED="yes",
         )
         lines = done.stdout.splitlines()
@@ -79,6 +84,17 @@ class Record(unittest.TestCase):
         self.assertEqual(variables["UNTOUCHED"], "yes")
         self.assertNotIn("OPCENSUS_TORCH_SHIM", variables)
         self.assertTrue(os.path.isabs(variables["CUDA_INJECTION64_PATH"]))
+
+    def test_nvtx_goes_to_the_agent_unless_it_is_somebody_elses(self):
+        done = self.record("--torch-shim", "off", command=["env"], NVTX_INJECTION64_PATH="")
+        variables = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+        self.assertEqual(variables["NVTX_INJECTION64_PATH"], variables["CUDA_INJECTION64_PATH"])
+        other = "/opt/other/nvtx.so"
+        done = self.record(
+            "--torch-shim", "off", "--force", command=["env"], NVTX_INJECTION64_PATH=other
+        )
+        self.assertIn(f"NVTX_INJECTION64_PATH={other}\n", done.stdout)
+        self.assertIn(f"leaves NVTX ranges to the tool in NVTX_INJECTION64_PATH: {other}", done.stderr)
 
     def test_a_given_shim_is_passed_on_as_an_absolute_path(self):
         shim = pathlib.Path(self.folder.name, "shim.so")

@@ -130,6 +130,11 @@ class RecordingWriter {
     add(wire::ChunkType::Node, record);
   }
 
+  /// The kernel that was captured into a node.
+  void node_name(std::uint64_t node, std::string_view kernel) {
+    add(wire::ChunkType::NodeName, wire::NodeNameRecord{node, text(kernel), 0});
+  }
+
   /// A node made by a launch under capture.
   void created(std::uint64_t graph,
                std::uint64_t index,

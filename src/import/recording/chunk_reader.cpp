@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kReadStep = std::size_t{1} << 20;
 constexpr auto kFirstType = static_cast<std::uint32_t>(wire::ChunkType::Text);
-constexpr auto kLastType = static_cast<std::uint32_t>(wire::ChunkType::Replay);
+constexpr auto kLastType = static_cast<std::uint32_t>(wire::ChunkType::NodeName);
 
 Error make_error(ErrorCode code, std::string message, std::uint64_t offset, std::string hint) {
   return Error{code, std::move(message), "", offset, std::move(hint)};

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "agent/wire.h"
@@ -35,10 +36,22 @@ class NodeHistory {
  public:
   void add(const wire::NodeRecord& record) { records_.push_back(record); }
 
+  /// The kernel of a captured node. The first that comes for a node holds.
+  void add_name(const wire::NodeNameRecord& record) {
+    names_.try_emplace(record.node, record.name);
+  }
+
+  /// The name of the kernel that was captured into `node`; 0 = not told.
+  [[nodiscard]] std::uint32_t name_of(std::uint64_t node) const {
+    const auto found = names_.find(node);
+    return found == names_.end() ? 0 : found->second;
+  }
+
   /// Nodes of every executable graph that are kernels, copies or memsets; sorted by (node, time).
   [[nodiscard]] std::vector<ResolvedNode> resolve() const;
 
  private:
+  std::unordered_map<std::uint64_t, std::uint32_t> names_;
   std::vector<wire::NodeRecord> records_;  // in file order, which is the order of each thread
 };
 

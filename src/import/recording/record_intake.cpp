@@ -88,6 +88,14 @@ bool fits(std::uint64_t time_ns) {
   return time_ns <= static_cast<std::uint64_t>(kDecimalLimit);
 }
 
+/// -1 if `text` is not a number from 0 up.
+std::int64_t number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  return parsed.ec == std::errc() && parsed.ptr == end && number >= 0 ? number : -1;
+}
+
 Nanoseconds to_time(std::uint64_t time_ns) {
   return Nanoseconds(static_cast<std::int64_t>(time_ns));
 }
@@ -135,6 +143,8 @@ std::optional<RecordingStop> RecordIntake::take(const Chunk& chunk) {
     case wire::ChunkType::Device:
     case wire::ChunkType::Replay:
       return take_all<wire::DeviceRecord>(chunk);
+    case wire::ChunkType::NodeName:
+      return take_all<wire::NodeNameRecord>(chunk);
     case wire::ChunkType::Window:
       return take_all<wire::WindowRecord>(chunk);
     case wire::ChunkType::Loss:
@@ -283,6 +293,14 @@ RecordIntake::Complaint RecordIntake::take(const wire::NodeRecord& record) {
   return {};
 }
 
+RecordIntake::Complaint RecordIntake::take(const wire::NodeNameRecord& record) {
+  if (texts_.find(record.name) == nullptr) {
+    return kUndefinedText;
+  }
+  nodes_.add_name(record);
+  return {};
+}
+
 RecordIntake::Complaint RecordIntake::take(const wire::DeviceRecord& record) {
   if (!is_within(record.kind, wire::DeviceKind::WholeGraph)) {
     return "a device event has an unknown kind";
@@ -309,13 +327,7 @@ RecordIntake::Complaint RecordIntake::take(const wire::DeviceRecord& record) {
   row.dims = dims(record);
   row.stream = stream(record.device, record.stream);
   row.kind = kind;
-  if (kind == DeviceEventKind::Kernel) {
-    row.name = name == nullptr ? model_.strings.intern("") : kernel_name(*name);
-  } else if (kind == DeviceEventKind::Graph) {
-    row.name = model_.strings.intern("CUDA graph " + std::to_string(record.node >> 32U));
-  } else {
-    row.name = kind == DeviceEventKind::Memcpy ? memcpy_name_ : memset_name_;
-  }
+  row.name = device_event_name(kind, record.node, name);
   trace_.device_events.push_back(row);
   return {};
 }
@@ -348,16 +360,43 @@ RecordIntake::Complaint RecordIntake::take(const wire::PropertyRecord& record) {
     return {};
   }
   const std::string_view shown = model_.strings.view(*value);
-  if (model_.strings.view(*name) == "world_size") {
-    std::int64_t ranks = 0;
-    const auto [end, error] = std::from_chars(shown.data(), shown.data() + shown.size(), ranks);
-    if (error == std::errc() && ranks > 0) {
-      trace_.world_size = ranks;
-      return {};
-    }
+  if (!take_known_property(model_.strings.view(*name), shown)) {
+    set_property(model_.strings.view(*name), shown);
   }
-  trace_.properties.push_back({std::string(model_.strings.view(*name)), std::string(shown)});
   return {};
+}
+
+/// What is told again replaces what was told: a better source of operators came, say.
+void RecordIntake::set_property(std::string_view name, std::string_view value) {
+  const auto found = std::find_if(
+      trace_.properties.begin(), trace_.properties.end(), [name](const TraceProperty& property) {
+        return property.name == name;
+      });
+  if (found == trace_.properties.end()) {
+    trace_.properties.push_back({std::string(name), std::string(value)});
+  } else {
+    found->value = value;
+  }
+}
+
+bool RecordIntake::take_known_property(std::string_view name, std::string_view value) {
+  constexpr std::string_view kDevice = "device.";
+  constexpr std::string_view kName = ".name";
+  if (name == "world_size") {
+    const std::int64_t ranks = number_in(value);
+    trace_.world_size = ranks > 0 ? std::optional(ranks) : trace_.world_size;
+    return ranks > 0;
+  }
+  if (!name.starts_with(kDevice) || !name.ends_with(kName) ||
+      name.size() <= kDevice.size() + kName.size()) {
+    return false;
+  }
+  const std::int64_t device =
+      number_in(name.substr(kDevice.size(), name.size() - kDevice.size() - kName.size()));
+  if (device >= 0) {
+    trace_.devices.push_back({device, std::string(value)});
+  }
+  return device >= 0;
 }
 
 void RecordIntake::finish() {
@@ -380,6 +419,9 @@ void RecordIntake::add_graph_node(const ResolvedNode& node) {
     row.signature = operator_signature(node.captured.op);
     row.top_signature = operator_signature(node.captured.top_op);
     row.thread = thread(node.captured.thread);
+    if (Text* kernel = texts_.find(nodes_.name_of(node.captured.node))) {
+      row.kernel = kernel_name(*kernel);
+    }
   }
   trace_.graph_nodes.push_back(row);
 }
@@ -388,6 +430,19 @@ SignatureId RecordIntake::operator_signature(std::uint32_t op) {
   const Operator* found = operators_.find(op);
   const bool is_operator = found != nullptr && found->kind == wire::OperatorKind::Operator;
   return is_operator ? found->signature : SignatureId::none();
+}
+
+StringId RecordIntake::device_event_name(DeviceEventKind kind, std::uint64_t node, Text* name) {
+  if (kind == DeviceEventKind::Graph) {
+    return model_.strings.intern("CUDA graph " + std::to_string(node >> 32U));
+  }
+  if (kind == DeviceEventKind::Kernel) {
+    return name == nullptr ? model_.strings.intern("") : kernel_name(*name);
+  }
+  if (name != nullptr) {
+    return name->id;
+  }
+  return kind == DeviceEventKind::Memcpy ? memcpy_name_ : memset_name_;
 }
 
 StringId RecordIntake::kernel_name(Text& text) {

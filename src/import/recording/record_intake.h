@@ -60,6 +60,7 @@ class RecordIntake {
   [[nodiscard]] Complaint take(const wire::SpanRecord& record);
   [[nodiscard]] Complaint take(const wire::CallRecord& record);
   [[nodiscard]] Complaint take(const wire::NodeRecord& record);
+  [[nodiscard]] Complaint take(const wire::NodeNameRecord& record);
   [[nodiscard]] Complaint take(const wire::DeviceRecord& record);
   [[nodiscard]] Complaint take(const wire::WindowRecord& record);
   [[nodiscard]] Complaint take(const wire::LossRecord& record);
@@ -79,6 +80,12 @@ class RecordIntake {
   [[nodiscard]] std::optional<StringId> text(std::uint32_t id);
 
   [[nodiscard]] StringId kernel_name(Text& text);
+  [[nodiscard]] StringId device_event_name(DeviceEventKind kind, std::uint64_t node, Text* name);
+
+  void set_property(std::string_view name, std::string_view value);
+
+  /// True if the property says what the trace's columns hold: then it is in them.
+  bool take_known_property(std::string_view name, std::string_view value);
   [[nodiscard]] ThreadId thread(std::uint32_t id);
   [[nodiscard]] StreamId stream(std::int64_t device, std::int64_t stream);
   [[nodiscard]] DimsId dims(const wire::DeviceRecord& record);

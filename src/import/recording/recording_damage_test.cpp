@@ -105,7 +105,7 @@ TEST(RecordingDamage, ADamagedChunkEndsTheReading) {
   expect_stop("no chunk begins there",
               [&](RecordingWriter& w) { w.add_bytes(ChunkType(0), word); });
   expect_stop("no chunk begins there",
-              [&](RecordingWriter& w) { w.add_bytes(ChunkType(11), word); });
+              [&](RecordingWriter& w) { w.add_bytes(ChunkType(12), word); });
   expect_stop("a chunk's size is no multiple of 8",
               [](RecordingWriter& w) { w.add_bytes(ChunkType::Loss, "1234"); });
   expect_stop("a chunk's size is no multiple of its records'",

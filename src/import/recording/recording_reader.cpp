@@ -43,6 +43,16 @@ void note_source_end(const ByteSource& source, const ChunkReader& chunks, Trace&
   }
 }
 
+/// "torch", "nvtx", "annotations", "none", or "" in recordings of older agents.
+std::string_view operator_source(const Trace& trace) {
+  for (const TraceProperty& property : trace.properties) {
+    if (property.name == "operator_source") {
+      return property.value;
+    }
+  }
+  return "";
+}
+
 /// What the agent could not know, or was told not to record.
 void note_limits(Trace& trace) {
   const auto has = [&trace](std::string_view category) {
@@ -56,6 +66,9 @@ void note_limits(Trace& trace) {
                   trace.graph_nodes.end(),
                   [](const GraphNodeRow& node) { return node.signature.has_value(); }) ||
       !trace.host_spans.empty();
+  if (operator_source(trace) == "nvtx") {
+    trace.diagnostics.count(Issue::RangesAsOperators, {trace.path, std::nullopt, ""});
+  }
   if (!names_operators) {
     trace.cannot_tell.emplace_back("operators: neither PyTorch's shim nor an annotation ran");
   }
@@ -102,7 +115,7 @@ Result<Done> read_recording(ByteSource& source,
   }
   note_source_end(source, chunks, trace);
   intake.finish();
-  trace.variant = "wire version " + std::to_string(wire::kVersion);
+  trace.variant = "wire version " + std::to_string(header->version);
   note_limits(trace);
   trace.bytes = chunks.position();
   model.traces.push_back(std::move(trace));

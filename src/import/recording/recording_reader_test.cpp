@@ -143,6 +143,7 @@ TEST(ReadRecording, WholeGraphsAreDeviceEventsOfTheirOwnKind) {
 
 TEST(ReadRecording, SaysWhatItCannotTell) {
   RecordingWriter w;
+  w.header().version = 1;
   w.kernel("gemm", 100, 7, node_id(2, 3), 21);
   EXPECT_EQ(read_bytes(w.bytes()).trace().cannot_tell.at(0),
             "operators: neither PyTorch's shim nor an annotation ran");
@@ -212,6 +213,48 @@ TEST(ReadRecording, PropertiesAreKept) {
   const auto reading = read_bytes(w.bytes());
   EXPECT_EQ(property(reading.trace(), "torch_version"), "2.11.0");
   EXPECT_EQ(reading.trace().world_size, 8);
+}
+
+TEST(ReadRecording, APropertyThatIsToldAgainReplacesTheFirst) {
+  RecordingWriter w;
+  w.property("operator_source", "nvtx");
+  w.property("operator_source", "torch");
+  const auto reading = read_bytes(w.bytes());
+  EXPECT_EQ(property(reading.trace(), "operator_source"), "torch");
+  EXPECT_EQ(reading.trace().diagnostics.times(Issue::RangesAsOperators), 0U);
+}
+
+TEST(ReadRecording, RangesThatStandForOperatorsAreTold) {
+  RecordingWriter w;
+  w.property("operator_source", "nvtx");
+  EXPECT_EQ(read_bytes(w.bytes()).trace().diagnostics.times(Issue::RangesAsOperators), 1U);
+}
+
+TEST(ReadRecording, ADevicesNameIsItsOwnAndNoProperty) {
+  RecordingWriter w;
+  w.property("device.1.name", "NVIDIA H200");
+  w.property("device.1.multiprocessors", "132");
+  w.property("device.x.name", "odd");
+  const auto reading = read_bytes(w.bytes());
+  ASSERT_EQ(reading.trace().devices.size(), 1U);
+  EXPECT_EQ(reading.trace().devices[0].id, 1);
+  EXPECT_EQ(reading.trace().devices[0].name, "NVIDIA H200");
+  EXPECT_EQ(property(reading.trace(), "device.1.name"), "not there");
+  EXPECT_EQ(property(reading.trace(), "device.1.multiprocessors"), "132");
+  EXPECT_EQ(property(reading.trace(), "device.x.name"), "odd");
+}
+
+TEST(ReadRecording, ANodeKnowsTheKernelThatWasCaptured) {
+  RecordingWriter w;
+  const std::uint32_t op = w.op("aten::mm", "[[8,64]]", "");
+  w.created(1, 0, op, 100);
+  w.created(1, 1, op, 101);
+  w.node_name(opcensus::testing::node_id(1, 0), "_Z4gemmPf");
+  w.instantiate(2, 1, 2, 200);
+  const auto reading = read_bytes(w.bytes());
+  ASSERT_EQ(reading.trace().graph_nodes.size(), 2U);
+  EXPECT_EQ(reading.model.strings.view(reading.trace().graph_nodes[0].kernel), "gemm(float*)");
+  EXPECT_TRUE(reading.trace().graph_nodes[1].kernel.is_none());
 }
 
 TEST(ReadRecording, OddTimesAreCounted) {

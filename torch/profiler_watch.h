@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// torch.profiler and the agent cannot both have CUPTI: while the agent is there, torch.profiler
+// records host rows only, and says nothing. So the shim says it, once.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+
+#if __has_include(<torch/csrc/profiler/orchestration/observer.h>)
+#include <torch/csrc/profiler/orchestration/observer.h>
+#define OPCENSUS_CAN_WATCH_PROFILER 1
+#endif
+
+namespace opcensus::torch_shim {
+
+/// Looks now and then, as it is called for every operator. Thread: any.
+inline void watch_profiler() {
+#ifdef OPCENSUS_CAN_WATCH_PROFILER
+  using torch::profiler::impl::ActiveProfilerType;
+  constexpr std::uint32_t kPeriod = 64;
+  static std::atomic<bool> was_said{false};
+  thread_local std::uint32_t calls = 0;
+  if (calls++ % kPeriod != 0 || was_said.load(std::memory_order_relaxed) ||
+      torch::profiler::impl::profilerType() != ActiveProfilerType::KINETO ||
+      was_said.exchange(true)) {
+    return;
+  }
+  std::fprintf(stderr,
+               "opcensus: torch.profiler is on in a process that opcensus records: its trace will "
+               "hold no GPU rows\n");
+#endif
+}
+
+}  // namespace opcensus::torch_shim
