@@ -86,7 +86,7 @@ Handle connect_in(const Handle& folder, const std::string& name, std::chrono::se
 
 /// The answer's line; "" if none came.
 std::string read_line(const Handle& connection) {
-  constexpr std::size_t kLongest = 64 * 1024;
+  constexpr std::size_t kLongest = std::size_t{64} * 1024;
   std::string text;
   std::array<char, 1024> block{};
   while (text.size() < kLongest && text.find('\n') == std::string::npos) {

@@ -148,6 +148,20 @@ TEST(KinetoDamage, CommasAreForgiven) {
   EXPECT_EQ(events_in(read_checked("[" + event("a") + "\n" + event("b") + "]")), 2U);
 }
 
+TEST(KinetoDamage, StringsBetweenEventsAreSteppedOver) {
+  for (const std::string_view text :
+       {R"("a,{")", R"("},{\"ph\": \"X\"")", R"(" ] , ")", R"("\\")"}) {
+    const Reading reading = read_checked(trace_of(event("a") + "," + std::string(text) + "," +
+                                                  event("b") + "," + std::string(text)));
+    EXPECT_EQ(events_in(reading), 2U) << text;
+    EXPECT_EQ(reading.times(Issue::BadEvent), 2U) << text;
+    EXPECT_EQ(reading.times(Issue::InvalidJson), 0U) << text;
+  }
+  // No string, but a quote too many.
+  const Reading odd = read_checked(trace_of(event("a") + ",\"warning\n" + event("b")));
+  EXPECT_EQ(events_in(odd), 2U);
+}
+
 TEST(KinetoDamage, LinesBetweenEventsAreSteppedOver) {
   const Reading reading = read_checked(trace_of(
       event("a") + ",\n[W profiler.cpp:1] warning\nWARNING: can't stop, {x}\n" + event("b")));
@@ -187,6 +201,20 @@ TEST(KinetoDamage, ALargeUnknownValueIsSkipped) {
   const Reading reading = read_text(content, options);
   EXPECT_EQ(events_in(reading), 1U);
   EXPECT_EQ(reading.trace().properties.size(), 1U);
+}
+
+TEST(KinetoDamage, ASkippedValueThatIsTooDeepIsALimit) {
+  const std::string content = R"({"big": [)" + std::string(100000, ' ') + std::string(100, '[');
+  KinetoOptions options;
+  options.limits.max_metadata_bytes = 1000;
+  for (const std::size_t chunk : {std::size_t{100}, std::size_t{4} << 20}) {
+    options.chunk_bytes = chunk;
+    const Reading reading = read_text(content, options);
+    ASSERT_TRUE(reading.error);
+    EXPECT_EQ(reading.error->code, ErrorCode::LimitExceeded);
+    // Where it is too deep: the value's beginning is no longer there to be looked at.
+    EXPECT_EQ(reading.error->byte_offset, content.size() - 100 + options.limits.max_nesting);
+  }
 }
 
 TEST(KinetoDamage, EverythingAfterTheEndIsNamed) {
@@ -337,6 +365,32 @@ TEST(KinetoLimits, AreEachNamed) {
   expect_limit(options,
                R"({"a": ")" + std::string(1000, 'x') + R"(", "traceEvents": []})",
                "max_metadata_bytes");
+}
+
+TEST(KinetoLimits, HoldInAnEventThatLooksLikeSeveral) {
+  KinetoOptions options;
+  options.limits.max_string_bytes = 100;
+  const std::string twice = event(std::string(101, 'x'), R"(, "a": "ph")");
+  expect_limit(options, trace_of(twice), "max_string_bytes");
+  expect_limit(options, trace_of(twice + "," + event("a")), "max_string_bytes");
+}
+
+TEST(KinetoLimits, TheFirstInTheFileIsNamedWhateverTheChunksAndThreads) {
+  KinetoOptions options;
+  options.limits.max_distinct_strings = 10;
+  options.limits.max_event_bytes = 1000;
+  std::string events;
+  for (int i = 0; i < 3000; ++i) {
+    events += event("k" + std::to_string(i)) + ",";
+  }
+  const std::string content = trace_of(events + event(std::string(2000, 'x')));
+  for (const std::size_t chunk : {std::size_t{64}, std::size_t{4} << 20}) {
+    for (const int threads : {1, 2}) {
+      options.chunk_bytes = chunk;
+      options.threads = threads;
+      expect_limit(options, content, "max_distinct_strings");
+    }
+  }
 }
 
 }  // namespace

@@ -30,9 +30,6 @@
 namespace opcensus::import {
 namespace {
 
-// With simdjson's index of it, half of a typical second-level cache.
-constexpr std::size_t kRunBytes = std::size_t{128} << 10;
-
 // Enough to tell what a foreign file is.
 constexpr std::uint64_t kHeadBytes = 512;
 
@@ -89,7 +86,7 @@ class KinetoRead {
     }
     while (!is_finished_) {
       if (auto error = handle(splitter_.next(buffer_))) {
-        return std::move(*error);
+        return first_error(std::move(*error));
       }
     }
     return finish();
@@ -109,6 +106,8 @@ class KinetoRead {
   std::optional<Error> refill();
   void flush();
   void consume(EventRun& run);
+  void note_limit(std::uint64_t byte_offset);
+  Error first_error(Error error);
   std::optional<Error> move_rows_out();
   Status take_rows();
   Status put_rows_back();
@@ -268,6 +267,7 @@ void KinetoRead::handle_event(const Step& step) {
     flush();
     queue_.drain();
     const bool is_read = runs_.parse_suspicious(event, step.begin);
+    note_limit(step.begin);
     const auto next = is_read ? std::nullopt : find_event_start(event, 1);
     if (next) {
       splitter_.resume_at_element(step.begin + *next);
@@ -277,7 +277,7 @@ void KinetoRead::handle_event(const Step& step) {
   if (!filter_.skip(event)) {
     run_.add(event, step.begin);
   }
-  if (run_.text.size() >= kRunBytes) {
+  if (run_.text.size() >= options_.run_bytes) {
     flush();
   }
 }
@@ -297,11 +297,23 @@ void KinetoRead::consume(EventRun& run) {
   const std::uint64_t begin = run.offsets.front();
   runs_.parse(run);
   row_error_ = move_rows_out();
+  note_limit(begin);
+}
+
+/// After rows were made.
+void KinetoRead::note_limit(std::uint64_t byte_offset) {
   const std::string_view limit = tables_.limit_reached();
   if (!row_error_ && !limit.empty()) {
-    row_error_ = make_limit_error(std::string(limit).append(" was reached"), begin);
+    row_error_ = make_limit_error(std::string(limit).append(" was reached"), byte_offset);
   }
   has_row_error_ = row_error_.has_value();
+}
+
+/// What stands before this half's error in the file counts, however far the other half has come.
+Error KinetoRead::first_error(Error error) {
+  flush();
+  queue_.drain();
+  return row_error_ ? std::move(*row_error_) : std::move(error);
 }
 
 void KinetoRead::handle_value(const Step& step) {
@@ -432,7 +444,7 @@ std::optional<Error> KinetoRead::move_rows_out() {
 Status KinetoRead::take_rows() {
   builder_.erase_dropped_rows();
   facts_.add_rows(model_, trace_);
-  builder_.note_moved_rows(trace_.host_spans.size(), trace_.device_events.size());
+  builder_.note_moved_rows();
   return options_.sink->take(trace_);
 }
 

@@ -12,8 +12,9 @@
 //                              |        (skips what makes no row)                    |
 //                              +--> HeaderReader                                TraceBuilder
 //
-// Old profilers write broken JSON; what can be read is, and the rest is counted (Issue). An event
-// is taken by its first `ph` and `cat`; for every other key the last of several counts.
+// Old profilers write broken JSON; what can be read is, and the rest is counted (Issue). Of a
+// key that an event repeats the last counts; only whether the event is looked at is decided by its
+// first `ph` and `cat`.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,9 @@ namespace opcensus::import {
 struct KinetoOptions {
   ParseLimits limits;
   std::size_t chunk_bytes = std::size_t{4} << 20;
+  /// Events that are parsed at once: with simdjson's index of them, half of a typical second-level
+  /// cache. The result is the same for any size.
+  std::size_t run_bytes = std::size_t{128} << 10;
   ProgressObserver* progress = nullptr;  ///< may be null; called at most once per chunk
   int threads = 1;  ///< 2 and more: rows are made on a second thread; the result is the same
   RowSink* sink = nullptr;  ///< may be null: then all rows of a long trace stay in memory

@@ -433,5 +433,28 @@ TEST(KinetoReader, TellsProgressOncePerChunk) {
   EXPECT_EQ(observer.last_total, kSample.size());
 }
 
+TEST(KinetoRowSink, RowsThatComeBackDoNotMoveOpenSpans) {
+  const auto row = [](std::string_view phase, std::string_view category, std::string_view name) {
+    return R"({"ph": ")" + std::string(phase) + R"(", "cat": ")" + std::string(category) +
+           R"(", "name": ")" + std::string(name) + R"(", "pid": 1, "tid": 7, "ts": 5, "dur": 2}, )";
+  };
+  for (const std::string_view category : {"kernel", "cpu_op", "cuda_runtime", "overhead"}) {
+    const std::string closed = row("X", category, "a") + row("X", category, "b");
+    const std::string open = closed + row("B", category, "c");
+    for (const std::string& content :
+         {"[" + open + "]",
+          "[" + open + "][" + closed + "]",
+          "[" + open + row("E", "", "") + "]",
+          "[" + open + row("X", "privateuse1_x", "p") + closed + row("E", "", "") + "]"}) {
+      KinetoOptions options;
+      options.run_bytes = 1;
+      const std::string wanted = testing::ReadingText(read_text(content, options)).everything();
+      testing::RowsElsewhere sink;
+      options.sink = &sink;
+      EXPECT_EQ(testing::ReadingText(read_text(content, options)).everything(), wanted) << content;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace opcensus::import

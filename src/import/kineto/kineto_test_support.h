@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "src/import/kineto/kineto_reader.h"
 
@@ -80,6 +81,58 @@ inline Reading read_in_chunks(std::string_view content, std::size_t chunk_bytes)
   options.chunk_bytes = chunk_bytes;
   return read_text(content, options);
 }
+
+/// Rows leave the columns as often as they can, and come back at the end.
+class RowsElsewhere final : public RowSink {
+ public:
+  [[nodiscard]] std::size_t batch_rows() const override { return 2; }
+
+  Status take(Trace& trace) override {
+    move(trace, rows_);
+    has_rows_ = true;
+    return Done{};
+  }
+
+  Status put_back(Trace& trace) override {
+    move(trace, rows_);
+    move(rows_, trace);
+    has_rows_ = false;
+    return Done{};
+  }
+
+  Status finish(Trace& trace, Nanoseconds base_time) override {
+    const auto add = [base_time](auto& rows) {
+      for (auto& row : rows) {
+        row.start = row.start + base_time;
+      }
+    };
+    static_cast<void>(put_back(trace));
+    add(trace.host_spans);
+    add(trace.api_calls);
+    add(trace.device_events);
+    add(trace.auxiliary);
+    return Done{};
+  }
+
+  [[nodiscard]] bool has_rows() const override { return has_rows_; }
+
+ private:
+  template <class Row>
+  static void append(std::vector<Row>& from, std::vector<Row>& to) {
+    to.insert(to.end(), from.begin(), from.end());
+    from.clear();
+  }
+
+  static void move(Trace& from, Trace& to) {
+    append(from.host_spans, to.host_spans);
+    append(from.api_calls, to.api_calls);
+    append(from.device_events, to.device_events);
+    append(from.auxiliary, to.auxiliary);
+  }
+
+  Trace rows_;
+  bool has_rows_ = false;
+};
 
 /// Everything that stands in a Reading, one row a line, ids resolved.
 class ReadingText {

@@ -217,7 +217,8 @@ Step Splitter::step_nested(const ChunkBuffer& buffer) {
       scan_brackets(buffer.data(at_), buffer.data(to), limits_.max_nesting, nested_.scan);
   const std::uint64_t stop = to - static_cast<std::uint64_t>(buffer.data(to) - scan.stop);
   if (scan.outcome == ScanOutcome::TooDeep) {
-    return {StepKind::NestingTooDeep, nested_.begin, stop};
+    // Of a value that is not kept, nothing can be looked at.
+    return {StepKind::NestingTooDeep, nested_.kept ? nested_.begin : stop, stop};
   }
   if (scan.outcome == ScanOutcome::Closed) {
     return finish_nested(stop);
@@ -281,7 +282,30 @@ Step Splitter::step_elements(const ChunkBuffer& buffer) {
     advance(at_ + 1, root_is_array_ ? State::Trailing : State::Key);
     return next(buffer);
   }
-  const Step step{begins_scalar(first) ? StepKind::Element : StepKind::Junk, at_, at_ + 1};
+  return first == '"' ? step_string(buffer) : step_no_value(buffer);
+}
+
+/// A string is an element if a comma or the array's end follows: it may hold anything. Otherwise a
+/// quote is missing somewhere.
+Step Splitter::step_string(const ChunkBuffer& buffer) {
+  const std::uint64_t quote = find_quote(buffer, at_ + 1);
+  if (quote - at_ > limits_.max_string_bytes) {
+    return step_no_value(buffer);
+  }
+  const std::uint64_t after = quote == buffer.end() ? quote : skip_space(buffer, quote + 1);
+  if (after == buffer.end()) {
+    return buffer.at_end() ? step_no_value(buffer) : need_more(buffer, at_);
+  }
+  if (buffer[after] != ',' && buffer[after] != ']') {
+    return step_no_value(buffer);
+  }
+  const Step step{StepKind::Element, at_, quote + 1};
+  advance(quote + 1, State::Elements);
+  return step;
+}
+
+Step Splitter::step_no_value(const ChunkBuffer& buffer) {
+  const Step step{begins_scalar(buffer[at_]) ? StepKind::Element : StepKind::Junk, at_, at_ + 1};
   advance(at_ + 1, State::Junk);
   return step;
 }

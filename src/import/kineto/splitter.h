@@ -88,6 +88,8 @@ class Splitter {
   Step step_value(const ChunkBuffer& buffer);
   Step step_nested(const ChunkBuffer& buffer);
   Step step_elements(const ChunkBuffer& buffer);
+  Step step_string(const ChunkBuffer& buffer);
+  Step step_no_value(const ChunkBuffer& buffer);
   Step step_junk(const ChunkBuffer& buffer);
   Step step_trailing(const ChunkBuffer& buffer);
 

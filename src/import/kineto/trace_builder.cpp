@@ -118,7 +118,7 @@ TraceBuilder::Row TraceBuilder::add_host_span(const RawEvent& event,
                              event.args.record_function_id);
   }
   return {is_operator ? CategoryKind::Operator : CategoryKind::Annotation,
-          trace_.host_spans.size() - 1};
+          moved_.host_spans + trace_.host_spans.size() - 1};
 }
 
 ArgumentsId TraceBuilder::arguments(const RawEvent& event) {
@@ -145,7 +145,7 @@ TraceBuilder::Row TraceBuilder::add_api_call(const RawEvent& event, const EventT
   call.dims = dims_or_none(event.args.dims);
   call.thread = thread(event.pid, event.tid);
   call.kind = classify_api_call(*event.name);
-  return {CategoryKind::ApiCall, trace_.api_calls.size() - 1};
+  return {CategoryKind::ApiCall, moved_.api_calls + trace_.api_calls.size() - 1};
 }
 
 TraceBuilder::Row TraceBuilder::add_device_event(const RawEvent& event,
@@ -169,7 +169,7 @@ TraceBuilder::Row TraceBuilder::add_device_event(const RawEvent& event,
   if (device_event.correlation == 0 && device_event.external_id == 0) {
     flow_links_.add_unlinked(index);
   }
-  return {CategoryKind::Kernel, trace_.device_events.size() - 1};
+  return {CategoryKind::Kernel, index};
 }
 
 TraceBuilder::Row TraceBuilder::add_auxiliary(const RawEvent& event,
@@ -182,7 +182,7 @@ TraceBuilder::Row TraceBuilder::add_auxiliary(const RawEvent& event,
   span.name = tables_.text(*event.name);
   span.thread = kind == AuxiliaryKind::Overhead ? thread(event.pid, event.tid) : ThreadId::none();
   span.kind = kind;
-  return {CategoryKind::Overhead, trace_.auxiliary.size() - 1};
+  return {CategoryKind::Overhead, moved_.auxiliary + trace_.auxiliary.size() - 1};
 }
 
 DimsId TraceBuilder::dims_or_none(const Dims& dims) {
@@ -224,19 +224,19 @@ void TraceBuilder::set_duration(const Row& row, Nanoseconds duration) {
   switch (row.kind) {
     case CategoryKind::Operator:
     case CategoryKind::Annotation:
-      trace_.host_spans[row.index].duration = duration;
+      trace_.host_spans[row.index - moved_.host_spans].duration = duration;
       break;
     case CategoryKind::ApiCall:
-      trace_.api_calls[row.index].duration = duration;
+      trace_.api_calls[row.index - moved_.api_calls].duration = duration;
       break;
     case CategoryKind::Kernel:
     case CategoryKind::Memcpy:
     case CategoryKind::Memset:
-      trace_.device_events[row.index].duration = duration;
+      trace_.device_events[row.index - moved_.device_events].duration = duration;
       break;
     case CategoryKind::DeviceAnnotation:
     case CategoryKind::Overhead:
-      trace_.auxiliary[row.index].duration = duration;
+      trace_.auxiliary[row.index - moved_.auxiliary].duration = duration;
       break;
     case CategoryKind::DeviceQueue:
     case CategoryKind::Collective:
@@ -274,9 +274,11 @@ std::size_t TraceBuilder::rows() const {
          trace_.auxiliary.size();
 }
 
-void TraceBuilder::note_moved_rows(std::size_t spans, std::size_t device_events) {
-  moved_.host_spans += spans;
-  moved_.device_events += device_events;
+void TraceBuilder::note_moved_rows() {
+  moved_.host_spans += trace_.host_spans.size();
+  moved_.api_calls += trace_.api_calls.size();
+  moved_.device_events += trace_.device_events.size();
+  moved_.auxiliary += trace_.auxiliary.size();
 }
 
 void TraceBuilder::add_base_time(Nanoseconds base) {

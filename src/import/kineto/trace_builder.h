@@ -31,7 +31,8 @@ class TraceBuilder {
         issues_(issues),
         flow_links_(tables.limits().max_flow_operators) {}
 
-  /// A row's place, for set_duration(): the column is that of the kind.
+  /// A row's place, for set_duration(): the column is that of the kind. Rows that were moved count,
+  /// so that it is still the row's if they come back.
   struct Row {
     CategoryKind kind = CategoryKind::Other;
     std::size_t index = 0;
@@ -54,9 +55,9 @@ class TraceBuilder {
   /// about to refer to.
   [[nodiscard]] bool can_move_rows() const { return graph_nodes_.empty(); }
 
-  /// Before rows leave the columns, and after that.
+  /// Before all rows leave the columns, in this order.
   void erase_dropped_rows();
-  void note_moved_rows(std::size_t spans, std::size_t device_events);
+  void note_moved_rows();
 
   /// After they are back in front of the others.
   void note_returned_rows() { moved_ = {}; }

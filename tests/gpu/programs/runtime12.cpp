@@ -70,15 +70,18 @@ int main() {
   cudaKernel_t add_two = nullptr;
   check(cudaMalloc(&pointer, 64), "cudaMalloc");
   check(cudaStreamCreate(&stream), "cudaStreamCreate");
-  check(cudaLibraryLoadData(&library, kModule, nullptr, nullptr, 0, nullptr, nullptr, 0), "cudaLibraryLoadData");
+  check(cudaLibraryLoadData(&library, kModule, nullptr, nullptr, 0, nullptr, nullptr, 0),
+        "cudaLibraryLoadData");
   check(cudaLibraryGetKernel(&add_one, library, "add_one"), "cudaLibraryGetKernel");
   check(cudaLibraryGetKernel(&add_two, library, "add_two"), "cudaLibraryGetKernel");
   launch("eager::first", add_one, pointer, stream);
   cudaGraphExec_t exec = nullptr;
-  check(cudaGraphInstantiate(&exec, capture(add_one, add_two, pointer, stream), 0), "cudaGraphInstantiate");
+  check(cudaGraphInstantiate(&exec, capture(add_one, add_two, pointer, stream), 0),
+        "cudaGraphInstantiate");
   run(exec, 3, stream);
   cudaGraphExecUpdateResultInfo result{};
-  check(cudaGraphExecUpdate(exec, capture(add_two, add_two, pointer, stream), &result), "cudaGraphExecUpdate");
+  check(cudaGraphExecUpdate(exec, capture(add_two, add_two, pointer, stream), &result),
+        "cudaGraphExecUpdate");
   run(exec, 2, stream);
   std::printf("done runtime12\n");
 }
