@@ -13,6 +13,7 @@
 #include "src/launch/recording_folder.h"
 #include "src/launch/shim_build.h"
 #include "src/launch/window.h"
+#include "src/launch/window_control.h"
 #include "src/report/text_safety.h"
 #include "src/report/units.h"
 
@@ -152,6 +153,7 @@ int run_record(const RecordArguments& arguments, Streams& streams) {
   if (!status) {
     return report_not_started(status.error(), streams);
   }
+  remove_dead_sockets(settings->folder);
   tell_result(settings->folder, arguments.folder, streams);
   return *status;
 }

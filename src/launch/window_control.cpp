@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
@@ -205,6 +206,21 @@ Result<std::vector<ProcessWindow>> command_windows(const std::string& folder,
     windows.push_back(std::move(window));
   }
   return windows;
+}
+
+std::size_t remove_dead_sockets(const std::string& folder) {
+  const Handle place(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  std::size_t removed = 0;
+  for (const std::string& name :
+       place.get() < 0 ? std::vector<std::string>() : sockets_in(folder)) {
+    const Handle connection = connect_in(place, name, std::chrono::seconds(1));
+    // Refused: nobody listens. Anything else may be a process of another machine.
+    if (connection.get() < 0 && errno == ECONNREFUSED &&
+        unlinkat(place.get(), (name + std::string(kExtension)).c_str(), 0) == 0) {
+      ++removed;
+    }
+  }
+  return removed;
 }
 
 }  // namespace opcensus

@@ -36,4 +36,8 @@ struct ProcessWindow {
                                                                  const std::string& command,
                                                                  std::chrono::seconds limit);
 
+/// Removes the sockets that processes of the folder left when they were killed; those that somebody
+/// listens at stay. How many went.
+std::size_t remove_dead_sockets(const std::string& folder);
+
 }  // namespace opcensus

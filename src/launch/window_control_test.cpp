@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/launch/window_control.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include "tests/support/temporary_folder.h"
 
@@ -44,6 +50,33 @@ TEST(WindowControl, WhatIsNoAnswerIsRefused) {
                            "process=1 windows=x"}) {
     EXPECT_FALSE(parse_window_answer(line)) << line;
   }
+}
+
+/// A socket's file; the socket itself, if somebody is to listen.
+int make_socket(const std::filesystem::path& path, bool listens) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.string().copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  EXPECT_EQ(bind(made, reinterpret_cast<const sockaddr*>(&address), sizeof(address)), 0);
+  if (listens) {
+    EXPECT_EQ(listen(made, 1), 0);
+    return made;
+  }
+  close(made);
+  return -1;
+}
+
+TEST(WindowControl, SocketsOfKilledProcessesGo) {
+  const testing::TemporaryFolder folder;
+  make_socket(folder.path() / "host_1.sock", false);
+  const int alive = make_socket(folder.path() / "host_2.sock", true);
+  std::ofstream(folder.path() / "host_1.ocrec") << "kept";
+  EXPECT_EQ(remove_dead_sockets(folder.path().string()), 1U);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "host_1.sock"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "host_2.sock"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "host_1.ocrec"));
+  close(alive);
 }
 
 TEST(WindowControl, WithoutAListenerThereIsAWayOut) {
