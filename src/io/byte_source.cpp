@@ -8,31 +8,13 @@
 #include "src/io/file_bytes.h"
 #include "src/io/gzip_bytes.h"
 #include "src/io/gzip_header.h"
+#include "src/io/memory_bytes.h"
 #include "src/io/peeked_bytes.h"
 #include "src/io/zstd_bytes.h"
 #include "src/io/zstd_frame.h"
 
 namespace opcensus {
 namespace {
-
-class MemoryBytes final : public ByteSource {
- public:
-  explicit MemoryBytes(std::string_view content) : content_(content) {}
-
-  Result<std::size_t> read(std::span<char> buffer) override {
-    const std::size_t count = content_.copy(buffer.data(), buffer.size(), consumed_);
-    consumed_ += count;
-    return count;
-  }
-
-  [[nodiscard]] std::uint64_t consumed() const override { return consumed_; }
-
-  [[nodiscard]] std::uint64_t total() const override { return content_.size(); }
-
- private:
-  std::string_view content_;
-  std::size_t consumed_ = 0;
-};
 
 /// A source that was opened and cannot be read.
 class RefusedBytes final : public ByteSource {

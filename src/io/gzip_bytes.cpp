@@ -26,6 +26,12 @@ std::uint32_t little_endian(const std::uint8_t* bytes) {
   return value;
 }
 
+bool starts_member(std::string_view bytes) {
+  return gzip_start(bytes) == GzipStart::Yes;
+}
+
+constexpr FrameFormat kFormat{"gzip", kGzipStartBytes, &starts_member, &holds_gzip_header};
+
 }  // namespace
 
 struct GzipBytes::Inflater {
@@ -35,54 +41,45 @@ struct GzipBytes::Inflater {
 };
 
 GzipBytes::GzipBytes(std::unique_ptr<ByteSource> compressed, std::string path)
-    : path_(std::move(path)),
-      inflater_(std::make_unique<Inflater>()),
-      input_(std::move(compressed)) {
+    : FramedBytes(std::move(compressed), std::move(path), kFormat),
+      inflater_(std::make_unique<Inflater>()) {
   isal_inflate_init(&inflater_->state);
+  enter_frame();
 }
 
 GzipBytes::~GzipBytes() = default;
 
-Result<std::size_t> GzipBytes::read(std::span<char> buffer) {
-  std::size_t filled = 0;
-  while (filled < buffer.size() && state_ != State::End && state_ != State::Failed) {
-    switch (state_) {
-      case State::Header:
-        read_header();
-        break;
-      case State::Body:
-        filled += inflate_into(buffer.subspan(filled));
-        break;
-      case State::Draining:
-        filled += drain_into(buffer.subspan(filled));
-        break;
-      case State::Trailer:
-        check_trailer();
-        break;
-      case State::BetweenMembers:
-        find_next_member();
-        break;
-      case State::End:
-      case State::Failed:
-        break;
-    }
+void GzipBytes::begin_frame() {
+  header_ = GzipHeaderParser();
+  part_ = Part::Header;
+}
+
+std::size_t GzipBytes::decode_into(std::span<char> buffer) {
+  switch (part_) {
+    case Part::Header:
+      read_header();
+      return 0;
+    case Part::Body:
+      return inflate_into(buffer);
+    case Part::Draining:
+      return drain_into(buffer);
+    case Part::Trailer:
+      check_trailer();
+      return 0;
   }
-  if (filled == 0 && state_ == State::Failed) {
-    return *error_;
-  }
-  return filled;
+  return 0;
 }
 
 void GzipBytes::read_header() {
-  while (input_.has_bytes()) {
-    const auto byte = static_cast<std::uint8_t>(input_.bytes().front());
-    input_.take(1);
-    input_.mark();
+  while (input().has_bytes()) {
+    const auto byte = static_cast<std::uint8_t>(input().bytes().front());
+    input().take(1);
+    input().mark();
     switch (header_.take(byte)) {
       case GzipHeaderParser::State::NeedsMore:
         break;
       case GzipHeaderParser::State::Complete:
-        begin_member();
+        begin_body();
         return;
       case GzipHeaderParser::State::Invalid:
         fail_damaged("the gzip header is not valid");
@@ -92,42 +89,41 @@ void GzipBytes::read_header() {
   fail_cut_off();
 }
 
-void GzipBytes::begin_member() {
+void GzipBytes::begin_body() {
   isal_inflate_reset(&inflater_->state);
   inflater_->state.crc_flag = ISAL_GZIP_NO_HDR;  // raw deflate, and the CRC of the output
   inflater_->trailer_size = 0;
   member_produced_ = 0;
-  state_ = State::Body;
+  part_ = Part::Body;
 }
 
 std::size_t GzipBytes::inflate_into(std::span<char> buffer) {
   inflate_state& inflater = inflater_->state;
   const std::size_t room =
       std::min<std::size_t>(buffer.size(), std::numeric_limits<std::int32_t>::max());
-  const std::size_t available = input_.bytes().size();
-  const std::uint8_t* const first_in = as_bytes(input_.data());
+  const std::size_t available = input().bytes().size();
+  const std::uint8_t* const first_in = as_bytes(input().data());
   const std::uint8_t* const first_out = as_bytes(buffer.data());
   inflater.next_out = as_bytes(buffer.data());
   inflater.avail_out = static_cast<std::uint32_t>(room);
-  inflater.next_in = as_bytes(input_.data());
+  inflater.next_in = as_bytes(input().data());
   inflater.avail_in = static_cast<std::uint32_t>(available);
 
   const int outcome = isal_inflate(&inflater);
   // From the pointers: after an error, ISA-L 2.30 may leave avail_in below the truth, even wrapped.
   const auto taken = std::min(static_cast<std::size_t>(inflater.next_in - first_in), available);
   const auto made = std::min(static_cast<std::size_t>(inflater.next_out - first_out), room);
-  input_.take(taken);
-  produced_ += made;
+  input().take(taken);
   member_produced_ += made;
   if (outcome != ISAL_DECOMP_OK) {
-    state_ = State::Draining;
+    part_ = Part::Draining;
   } else if (inflater.block_state == ISAL_BLOCK_FINISH) {
     finish_body();
   } else if (taken == 0 && made == 0) {
     // Everything that the input so far yields is out.
     if (available > 0) {
-      state_ = State::Draining;
-    } else if (!input_.has_bytes()) {
+      part_ = Part::Draining;
+    } else if (!input().has_bytes()) {
       fail_cut_off();
     }
   }
@@ -145,7 +141,6 @@ std::size_t GzipBytes::drain_into(std::span<char> buffer) {
   const std::size_t made = std::min(static_cast<std::size_t>(end - begin), buffer.size());
   std::memcpy(buffer.data(), inflater.tmp_out_buffer + begin, made);
   inflater.tmp_out_processed += static_cast<std::int32_t>(made);
-  produced_ += made;
   return made;
 }
 
@@ -159,72 +154,27 @@ void GzipBytes::finish_body() {
   for (std::size_t i = 0; i < count; ++i) {
     unused[i] = static_cast<char>((aligned >> (8U * i)) & 0xffU);
   }
-  input_.put_back(std::span(unused).first(count));
-  state_ = State::Trailer;
+  input().put_back(std::span(unused).first(count));
+  part_ = Part::Trailer;
 }
 
 void GzipBytes::check_trailer() {
   auto& trailer = inflater_->trailer;
   while (inflater_->trailer_size < kTrailerSize) {
-    if (!input_.has_bytes()) {
+    if (!input().has_bytes()) {
       fail_cut_off();
       return;
     }
-    trailer[inflater_->trailer_size++] = static_cast<std::uint8_t>(input_.bytes().front());
-    input_.take(1);
+    trailer[inflater_->trailer_size++] = static_cast<std::uint8_t>(input().bytes().front());
+    input().take(1);
   }
   if (little_endian(trailer.data()) != inflater_->state.crc) {
     fail_damaged("the checksum (CRC-32) of the decompressed data is wrong");
   } else if (little_endian(trailer.data() + 4) != static_cast<std::uint32_t>(member_produced_)) {
     fail_damaged("the length of the decompressed data is wrong");
   } else {
-    state_ = State::BetweenMembers;
+    end_frame();
   }
-}
-
-void GzipBytes::find_next_member() {
-  trailing_ += input_.skip_zeros();
-  if (gzip_start(input_.together(kGzipStartBytes)) == GzipStart::Yes) {
-    header_ = GzipHeaderParser();
-    state_ = State::Header;
-    return;
-  }
-  trailing_ += input_.skip_all();
-  if (input_.error()) {
-    fail(*input_.error());
-  } else {
-    state_ = State::End;
-  }
-}
-
-void GzipBytes::fail_cut_off() {
-  if (input_.error()) {
-    fail(*input_.error());
-    return;
-  }
-  truncated_ = true;
-  fail({ErrorCode::Damaged,
-        "the gzip data ends in the middle",
-        path_,
-        {},
-        "wait until the profiler has finished writing, or copy the file again"});
-}
-
-void GzipBytes::fail_damaged(std::string message) {
-  // Only in what was taken: what follows may be the next member, as it should be.
-  const char* const hint =
-      holds_gzip_header(input_.taken())
-          ? "two processes wrote into this one file (a second gzip header lies inside the data): "
-            "give each process its own directory"
-          : "copy the file again; if two processes wrote this one file, give each its own "
-            "directory";
-  fail({ErrorCode::Damaged, std::move(message), path_, {}, hint});
-}
-
-void GzipBytes::fail(Error error) {
-  error_ = std::move(error);
-  error_->byte_offset = produced_;
-  state_ = State::Failed;
 }
 
 }  // namespace opcensus

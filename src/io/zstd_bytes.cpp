@@ -25,6 +25,13 @@ std::size_t one_step(std::size_t wanted) {
   return wanted > kBlockHeaderSize ? wanted - kBlockHeaderSize : wanted;
 }
 
+/// Behind the first bytes, which start this frame itself.
+bool holds_another(std::string_view taken) {
+  return holds_zstd_frame(taken.substr(std::min(taken.size(), kZstdStartBytes)));
+}
+
+constexpr FrameFormat kFormat{"zstd", kZstdStartBytes, &starts_zstd_frame, &holds_another};
+
 }  // namespace
 
 struct ZstdBytes::Decoder {
@@ -44,79 +51,38 @@ struct ZstdBytes::Decoder {
 };
 
 ZstdBytes::ZstdBytes(std::unique_ptr<ByteSource> compressed, std::string path)
-    : path_(std::move(path)),
-      decoder_(std::make_unique<Decoder>()),
-      input_(std::move(compressed)) {}
+    : FramedBytes(std::move(compressed), std::move(path), kFormat),
+      decoder_(std::make_unique<Decoder>()) {}
 
 ZstdBytes::~ZstdBytes() = default;
 
-Result<std::size_t> ZstdBytes::read(std::span<char> buffer) {
-  std::size_t filled = 0;
-  while (filled < buffer.size() && state_ != State::End && state_ != State::Failed) {
-    if (state_ == State::BetweenFrames) {
-      find_next_frame();
-    } else {
-      filled += decode_into(buffer.subspan(filled));
-    }
-  }
-  if (filled == 0 && state_ == State::Failed) {
-    return *error_;
-  }
-  return filled;
-}
-
-void ZstdBytes::find_next_frame() {
-  trailing_ += input_.skip_zeros();
-  if (starts_zstd_frame(input_.together(kZstdStartBytes))) {
-    step_ = ZSTD_initDStream(decoder_->context);
-    may_hold_back_ = false;
-    input_.mark();
-    state_ = State::Frame;
-    return;
-  }
-  trailing_ += input_.skip_all();
-  if (input_.error()) {
-    fail(*input_.error());
-  } else {
-    state_ = State::End;
-  }
+void ZstdBytes::begin_frame() {
+  step_ = ZSTD_initDStream(decoder_->context);
+  may_hold_back_ = false;
+  input().mark();
 }
 
 std::size_t ZstdBytes::decode_into(std::span<char> buffer) {
-  if (!may_hold_back_ && !input_.has_bytes()) {
+  if (!may_hold_back_ && !input().has_bytes()) {
     fail_cut_off();
     return 0;
   }
-  const std::size_t offered = may_hold_back_ ? 0 : std::min(step_, input_.bytes().size());
-  ZSTD_inBuffer in{input_.bytes().data(), offered, 0};
+  const std::size_t offered = may_hold_back_ ? 0 : std::min(step_, input().bytes().size());
+  ZSTD_inBuffer in{input().bytes().data(), offered, 0};
   ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
   const std::size_t outcome = ZSTD_decompressStream(decoder_->context, &out, &in);
   if (ZSTD_isError(outcome) != 0) {
-    input_.take(offered);  // fail_damaged() looks at it
+    input().take(offered);  // fail_damaged() looks at it
     fail_decoding(outcome);
     return 0;
   }
-  input_.take(in.pos);
-  produced_ += out.pos;
+  input().take(in.pos);
   may_hold_back_ = out.pos == out.size;
   step_ = one_step(outcome);
   if (outcome == 0) {
-    state_ = State::BetweenFrames;
+    end_frame();
   }
   return out.pos;
-}
-
-void ZstdBytes::fail_cut_off() {
-  if (input_.error()) {
-    fail(*input_.error());
-    return;
-  }
-  truncated_ = true;
-  fail({ErrorCode::Damaged,
-        "the zstd data ends in the middle",
-        path_,
-        {},
-        "wait until the profiler has finished writing, or copy the file again"});
 }
 
 void ZstdBytes::fail_decoding(std::size_t outcome) {
@@ -124,18 +90,14 @@ void ZstdBytes::fail_decoding(std::size_t outcome) {
     case ZSTD_error_memory_allocation:
       throw std::bad_alloc();
     case ZSTD_error_frameParameter_windowTooLarge:
-      fail({ErrorCode::LimitExceeded,
-            "the zstd data needs a window of more than " + std::to_string(kMostWindowMiB) + " MiB",
-            path_,
-            {},
-            "decompress it first (zstd -d --long=31), or compress it without --long"});
+      fail(ErrorCode::LimitExceeded,
+           "the zstd data needs a window of more than " + std::to_string(kMostWindowMiB) + " MiB",
+           "decompress it first (zstd -d --long=31), or compress it without --long");
       break;
     case ZSTD_error_dictionary_wrong:
-      fail({ErrorCode::UnsupportedFormat,
-            "the zstd data needs a dictionary",
-            path_,
-            {},
-            "decompress it first (zstd -d -D DICTIONARY), or compress it without one"});
+      fail(ErrorCode::UnsupportedFormat,
+           "the zstd data needs a dictionary",
+           "decompress it first (zstd -d -D DICTIONARY), or compress it without one");
       break;
     case ZSTD_error_checksum_wrong:
       fail_damaged("the checksum (XXH64) of the decompressed data is wrong");
@@ -144,25 +106,6 @@ void ZstdBytes::fail_decoding(std::size_t outcome) {
       fail_damaged("the compressed data is not valid");
       break;
   }
-}
-
-void ZstdBytes::fail_damaged(std::string message) {
-  // Behind the first bytes, which start this frame itself; and only in what was taken: what follows
-  // may be the next frame, as it should be.
-  const std::string_view taken = input_.taken();
-  const char* const hint =
-      holds_zstd_frame(taken.substr(std::min(taken.size(), kZstdStartBytes)))
-          ? "two processes wrote into this one file (a second zstd header lies inside the data): "
-            "give each process its own directory"
-          : "copy the file again; if two processes wrote this one file, give each its own "
-            "directory";
-  fail({ErrorCode::Damaged, std::move(message), path_, {}, hint});
-}
-
-void ZstdBytes::fail(Error error) {
-  error_ = std::move(error);
-  error_->byte_offset = produced_;
-  state_ = State::Failed;
 }
 
 }  // namespace opcensus

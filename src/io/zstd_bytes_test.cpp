@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/io/zstd_bytes.h"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,43 +10,18 @@
 #include "src/io/io_test_support.h"
 #include "src/io/zstd_test_data.h"
 
-#include "tests/support/temporary_folder.h"
-
 namespace opcensus {
 namespace {
 
 using testing::flip_bit;
-using testing::gzip;
 using testing::mentions;
 using testing::read_all;
 using testing::Reading;
 using testing::skippable_frame;
-using testing::TemporaryFolder;
 using testing::trace_like_text;
 using testing::zstd;
 
 constexpr std::size_t kBlock = std::size_t{128} << 10U;  // the most content of one block
-
-TEST(ZstdBytes, ZstdIsToldByItsBytesAndNotByTheName) {
-  const TemporaryFolder folder;
-  const std::string content = trace_like_text(300'000);
-  auto packed = open_bytes(folder.write("trace.json", zstd(content)));
-  auto plain = open_bytes(folder.write("trace.json.zst", content));
-  ASSERT_TRUE(packed.has_value());
-  ASSERT_TRUE(plain.has_value());
-  EXPECT_EQ(read_all(**packed).content, content);
-  EXPECT_EQ(read_all(**plain).content, content);
-}
-
-TEST(ZstdBytes, ReadsWhatTheZstdProgramWrites) {
-  // printf … | zstd -19
-  static constexpr char kBytes[] =
-      "\x28\xb5\x2f\xfd\x04\x68\x69\x01\x00\x7b\x22\x74\x72\x61\x63\x65\x45\x76\x65\x6e"
-      "\x74\x73\x22\x3a\x20\x5b\x5d\x2c\x20\x22\x64\x69\x73\x70\x6c\x61\x79\x54\x69\x6d"
-      "\x65\x55\x6e\x69\x74\x22\x3a\x20\x22\x6d\x73\x22\x7d\x0a\x67\xa1\x63\x44";
-  EXPECT_EQ(read_all(std::string_view(kBytes, sizeof kBytes - 1)).content,
-            "{\"traceEvents\": [], \"displayTimeUnit\": \"ms\"}\n");
-}
 
 TEST(ZstdBytes, EveryKindOfFrameIsRead) {
   const std::string content = trace_like_text(1'000'000);
@@ -60,43 +34,6 @@ TEST(ZstdBytes, EveryKindOfFrameIsRead) {
       }
     }
   }
-}
-
-TEST(ZstdBytes, ProgressIsInBytesOfTheCompressedFile) {
-  const std::string packed = zstd(trace_like_text(30'000'000));
-  const auto source = bytes_in_memory(packed);
-  std::vector<char> buffer(10'000);
-  EXPECT_EQ(source->total(), packed.size());
-  ASSERT_TRUE(source->read(buffer).has_value());
-  EXPECT_GT(source->consumed(), 0U);
-  EXPECT_LT(source->consumed(), packed.size() / 10);
-  static_cast<void>(read_all(*source));
-  EXPECT_EQ(source->consumed(), packed.size());
-}
-
-TEST(ZstdBytes, TheSizeOfReadsDoesNotMatter) {
-  const std::string content = trace_like_text(1'000'000);
-  const std::string packed = zstd(content) + zstd(content, {3, 0, false, false});
-  for (const std::size_t chunk : {7U, 4'096U, 70'000U, 131'072U, 1'000'000U, 2'500'000U}) {
-    const Reading reading = read_all(packed, chunk);
-    EXPECT_TRUE(reading.content == content + content) << chunk;
-    EXPECT_FALSE(reading.error.has_value()) << chunk;
-  }
-  EXPECT_EQ(read_all(zstd(content.substr(0, 5'000)), 1).content, content.substr(0, 5'000));
-}
-
-TEST(ZstdBytes, JoinsFrames) {
-  // 20,000 frames of some 20 bytes: their borders meet the input buffer's end in every way.
-  std::string content;
-  std::string packed;
-  for (int i = 0; i < 20'000; ++i) {
-    const std::string text = std::to_string(i);
-    content += text;
-    packed += zstd(text);
-  }
-  const Reading reading = read_all(packed);
-  EXPECT_EQ(reading.content, content);
-  EXPECT_FALSE(reading.error.has_value());
 }
 
 TEST(ZstdBytes, SkippableFramesHoldNoContentWhereverTheyAre) {
@@ -123,80 +60,6 @@ TEST(ZstdBytes, ASkippableFrameThatIsCutOffIsTold) {
     ASSERT_TRUE(reading.error.has_value()) << lost;
     EXPECT_TRUE(source->truncated()) << lost;
   }
-}
-
-TEST(ZstdBytes, PaddingAndGarbageAfterTheLastFrameAreCounted) {
-  const std::string content = trace_like_text(10'000);
-  for (const std::string& trailing : {std::string(700'000, '\0'),
-                                      std::string("garbage"),
-                                      std::string("\0\0\0x", 4),
-                                      std::string("\x28\xb5"),
-                                      std::string("\x27\xb5\x2f\xfd more")}) {
-    const std::string packed = zstd(content) + trailing;
-    const auto source = bytes_in_memory(packed);
-    const Reading reading = read_all(*source);
-    EXPECT_EQ(reading.content, content);
-    EXPECT_FALSE(reading.error.has_value());
-    EXPECT_EQ(source->trailing_bytes(), trailing.size());
-  }
-}
-
-TEST(ZstdBytes, AFrameAfterPaddingIsRead) {
-  const std::string packed = zstd("one ") + std::string(300'000, '\0') + zstd("two");
-  EXPECT_EQ(read_all(packed).content, "one two");
-}
-
-TEST(ZstdBytes, AWrongChecksumComesAfterTheContent) {
-  const std::string content = trace_like_text(500'000);
-  const std::string packed = zstd(content);
-  const std::string bad = flip_bit(packed, packed.size() - 1);
-  const auto source = bytes_in_memory(bad);
-  const Reading reading = read_all(*source);
-  EXPECT_TRUE(reading.content == content);
-  ASSERT_TRUE(reading.error.has_value());
-  EXPECT_EQ(reading.error->code, ErrorCode::Damaged);
-  EXPECT_EQ(reading.error->byte_offset, content.size());
-  EXPECT_TRUE(mentions(reading.error->message, "checksum")) << reading.error->message;
-  EXPECT_FALSE(reading.error->hint.empty());
-  EXPECT_FALSE(source->truncated());
-}
-
-TEST(ZstdBytes, ADamagedFrameDoesNotBlameItsIntactNeighbour) {
-  const std::string packed = zstd("one");
-  const Reading reading = read_all(flip_bit(packed, packed.size() - 1) + zstd("two"));
-  EXPECT_EQ(reading.content, "one");
-  ASSERT_TRUE(reading.error.has_value());
-  EXPECT_FALSE(mentions(reading.error->hint, "second zstd header")) << reading.error->hint;
-}
-
-TEST(ZstdBytes, AnErrorIsReturnedAgain) {
-  const std::string packed = zstd(trace_like_text(1'000));
-  const auto source = bytes_in_memory(std::string_view(packed).substr(0, packed.size() - 4));
-  const Reading first = read_all(*source);
-  const Reading second = read_all(*source);
-  ASSERT_TRUE(first.error.has_value());
-  ASSERT_TRUE(second.error.has_value());
-  EXPECT_EQ(second.content, "");
-  EXPECT_EQ(second.error->message, first.error->message);
-  EXPECT_EQ(second.error->byte_offset, first.error->byte_offset);
-}
-
-TEST(ZstdBytes, EveryCutGivesAPrefixAndThenDamaged) {
-  const std::string content = trace_like_text(3'000);
-  const std::string packed = zstd(content);
-  std::size_t longest = 0;
-  for (std::size_t size = 4; size < packed.size(); ++size) {
-    const auto source = bytes_in_memory(std::string_view(packed).substr(0, size));
-    const Reading reading = read_all(*source, 512);
-    ASSERT_TRUE(reading.error.has_value()) << size;
-    EXPECT_EQ(reading.error->code, ErrorCode::Damaged);
-    EXPECT_EQ(reading.error->byte_offset, reading.content.size());
-    EXPECT_TRUE(source->truncated());
-    EXPECT_TRUE(content.starts_with(reading.content)) << size;
-    EXPECT_GE(reading.content.size(), longest);
-    longest = reading.content.size();
-  }
-  EXPECT_EQ(longest, content.size());  // only the checksum is cut off
 }
 
 TEST(ZstdBytes, ACutLosesLessThanOneBlock) {
@@ -272,22 +135,6 @@ TEST(ZstdBytes, AFlippedBitThatChangesTheContentIsTold) {
   EXPECT_GT(told, flips * 9 / 10);
 }
 
-TEST(ZstdBytes, TwoWritersOfOneFileAreNamedAsTheCause) {
-  constexpr std::size_t kWrite = 8'192;
-  const std::string one = zstd(trace_like_text(400'000, 1));
-  const std::string two = zstd(trace_like_text(400'000, 2));
-  std::string mixed;
-  for (std::size_t at = 0; at < std::max(one.size(), two.size()); at += kWrite) {
-    mixed += at < one.size() ? one.substr(at, kWrite) : "";
-    mixed += at < two.size() ? two.substr(at, kWrite) : "";
-  }
-  const Reading reading = read_all(mixed);
-  ASSERT_TRUE(reading.error.has_value());
-  EXPECT_EQ(reading.error->code, ErrorCode::Damaged);
-  EXPECT_TRUE(mentions(reading.error->hint, "two processes")) << reading.error->hint;
-  EXPECT_TRUE(mentions(reading.error->hint, "second zstd header")) << reading.error->hint;
-}
-
 /// A frame's beginning that asks for a window of 2^log bytes.
 std::string frame_with_window(int log) {
   return std::string("\x28\xb5\x2f\xfd\0", 5) + static_cast<char>((log - 10) << 3U);
@@ -321,43 +168,6 @@ TEST(ZstdBytes, ADictionaryIsNamed) {
   EXPECT_EQ(reading.error->code, ErrorCode::UnsupportedFormat);
   EXPECT_TRUE(mentions(reading.error->message, "dictionary")) << reading.error->message;
   EXPECT_FALSE(reading.error->hint.empty());
-}
-
-TEST(ZstdBytes, TwoLayersOfAnyKindAreReadAndDeeperIsRefused) {
-  const std::string content = trace_like_text(400'000);
-  for (const std::string& packed :
-       {zstd(zstd(content)), zstd(gzip(content)), gzip(zstd(content))}) {
-    EXPECT_TRUE(read_all(packed, 1'000).content == content);
-  }
-  for (const std::string& packed :
-       {zstd(zstd(zstd(content))), gzip(zstd(gzip(content))), zstd(gzip(gzip(content)))}) {
-    const Reading deeper = read_all(packed);
-    EXPECT_EQ(deeper.content, "");
-    ASSERT_TRUE(deeper.error.has_value());
-    EXPECT_EQ(deeper.error->code, ErrorCode::UnsupportedFormat);
-  }
-}
-
-TEST(ZstdBytes, DamageInTheOuterLayerIsTold) {
-  const std::string content = trace_like_text(50'000);
-  const std::string packed = zstd(zstd(content));
-  const auto source = bytes_in_memory(std::string_view(packed).substr(0, packed.size() - 1));
-  const Reading reading = read_all(*source);
-  EXPECT_EQ(reading.content, content);
-  ASSERT_TRUE(reading.error.has_value());
-  EXPECT_EQ(reading.error->code, ErrorCode::Damaged);
-  EXPECT_EQ(reading.error->byte_offset, content.size());
-  EXPECT_TRUE(source->truncated());
-}
-
-TEST(ZstdBytes, ErrorsNameTheFile) {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("cut.zst", zstd("content").substr(0, 12));
-  auto source = open_bytes(path);
-  ASSERT_TRUE(source.has_value());
-  const Reading reading = read_all(**source);
-  ASSERT_TRUE(reading.error.has_value());
-  EXPECT_EQ(reading.error->file, path);
 }
 
 }  // namespace
