@@ -45,13 +45,28 @@ struct ZstdOptions {
   return output;
 }
 
-/// All frames by one call of the library; nullopt if it finds anything wrong, or more content.
+/// All frames by the library, with everything at hand; nullopt if it finds anything wrong, or more
+/// content.
 [[nodiscard]] inline std::optional<std::string> unzstd(std::string_view frames,
                                                        std::size_t most_content) {
+  // In a stream, as the zstd program does: the call for a whole frame lets blocks pass that are
+  // larger than the format allows.
+  const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
+                                                                        &ZSTD_freeDCtx);
   const auto content = std::make_unique_for_overwrite<char[]>(most_content);
-  const std::size_t size =
-      ZSTD_decompress(content.get(), most_content, frames.data(), frames.size());
-  return ZSTD_isError(size) == 0 ? std::optional(std::string(content.get(), size)) : std::nullopt;
+  ZSTD_inBuffer in{frames.data(), frames.size(), 0};
+  ZSTD_outBuffer out{content.get(), most_content, 0};
+  std::size_t left = 0;  // of the frame; 0 at its end
+  do {
+    const std::size_t consumed = in.pos;
+    const std::size_t written = out.pos;
+    left = ZSTD_decompressStream(context.get(), &out, &in);
+    const bool stands_still = in.pos == consumed && out.pos == written;
+    if (ZSTD_isError(left) != 0 || (stands_still && (left != 0 || in.pos < in.size))) {
+      return std::nullopt;
+    }
+  } while (left != 0 || in.pos < in.size);
+  return std::string(content.get(), out.pos);
 }
 
 /// A frame that readers skip; `kind` is 0 to 15.
