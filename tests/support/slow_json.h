@@ -23,29 +23,37 @@ namespace opcensus::import::testing {
 /// "$caf\u00e9", keys likewise.
 using RawJson = nlohmann::ordered_json;
 
+/// Behind the string that begins at `at` in valid JSON.
+inline std::size_t end_of_string(std::string_view json, std::size_t at) {
+  for (++at; json[at] != '"'; ++at) {
+    at += json[at] == '\\' ? 1U : 0U;
+  }
+  return at + 1;
+}
+
+/// A string of `mark` and the text.
+inline void append_quoted(char mark, std::string_view text, std::string& out) {
+  out.append({'"', mark});
+  for (const char c : text) {
+    out.append(c == '\\' || c == '"' ? "\\" : "").push_back(c);
+  }
+  out.push_back('"');
+}
+
 /// Valid JSON with every number and string replaced by a string of its own text.
 inline std::string with_raw_scalars(std::string_view json) {
   std::string out;
   for (std::size_t at = 0; at < json.size();) {
     const std::size_t begin = at;
-    const bool is_string = json[at] == '"';
-    if (is_string) {
-      for (++at; json[at] != '"'; ++at) {
-        at += json[at] == '\\' ? 1U : 0U;
-      }
-      ++at;
+    if (json[at] == '"') {
+      at = end_of_string(json, at);
+      append_quoted('$', json.substr(begin + 1, at - begin - 2), out);
     } else if (json[at] == '-' || (json[at] >= '0' && json[at] <= '9')) {
       at = std::min(json.find_first_not_of("0123456789+-.eE", at), json.size());
+      append_quoted('#', json.substr(begin, at - begin), out);
     } else {
       out.push_back(json[at++]);
-      continue;
     }
-    out.append(is_string ? "\"$" : "\"#");
-    const std::size_t quote = is_string ? 1 : 0;
-    for (const char c : json.substr(begin + quote, at - begin - 2 * quote)) {
-      out.append(c == '\\' || c == '"' ? "\\" : "").push_back(c);
-    }
-    out.push_back('"');
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/import/kineto/kineto_reader.h"
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -438,14 +439,21 @@ TEST(KinetoRowSink, RowsThatComeBackDoNotMoveOpenSpans) {
     return R"({"ph": ")" + std::string(phase) + R"(", "cat": ")" + std::string(category) +
            R"(", "name": ")" + std::string(name) + R"(", "pid": 1, "tid": 7, "ts": 5, "dur": 2}, )";
   };
+  const auto array_of = [](std::initializer_list<std::string_view> parts) {
+    std::string text = "[";
+    for (const std::string_view part : parts) {
+      text += part;
+    }
+    return text += "]";
+  };
   for (const std::string_view category : {"kernel", "cpu_op", "cuda_runtime", "overhead"}) {
     const std::string closed = row("X", category, "a") + row("X", category, "b");
     const std::string open = closed + row("B", category, "c");
     for (const std::string& content :
-         {"[" + open + "]",
-          "[" + open + "][" + closed + "]",
-          "[" + open + row("E", "", "") + "]",
-          "[" + open + row("X", "privateuse1_x", "p") + closed + row("E", "", "") + "]"}) {
+         {array_of({open}),
+          array_of({open, "][", closed}),
+          array_of({open, row("E", "", "")}),
+          array_of({open, row("X", "privateuse1_x", "p"), closed, row("E", "", "")})}) {
       KinetoOptions options;
       options.run_bytes = 1;
       const std::string wanted = testing::ReadingText(read_text(content, options)).everything();
