@@ -3,10 +3,10 @@
 
     workload.py [--profiler | --proton] [--window START STOP]
 
-Prints one JSON line: seconds to capture 8 graphs (the median of three passes),
-and the median of the time per replay (µs, by CUDA events over 20 replays, 15 times). With
---profiler it measures replays again under torch.profiler; with --window between the two shell
-commands; then there is a second figure. Needs torch and a GPU.
+Prints one JSON line: seconds to capture 8 graphs (the median of three passes), and the median of the
+time per replay (µs, by CUDA events over 20 replays, 15 times). With --profiler it measures replays
+again under torch.profiler, with --window between the two shell commands: the second figure. Needs
+torch and a GPU.
 """
 
 import argparse

@@ -15,7 +15,6 @@ import tempfile
 
 import support
 
-# torch.profiler's own: it books kernels of the runtime under calls that are no operators.
 EVENT_KEY = ("phase", "operator", "input_shapes", "input_dtypes", "kernel_name")
 CALL_KEY = ("operator", "input_shapes", "input_dtypes")
 CALLS = ("warmup_calls", "capture_calls", "eager_calls", "replay_calls")
