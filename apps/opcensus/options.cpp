@@ -2,11 +2,12 @@
 #include "apps/opcensus/options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <thread>
 
 #include <sys/resource.h>
+
+#include "src/base/whole_number.h"
 
 namespace opcensus::cli {
 namespace {
@@ -14,11 +15,8 @@ namespace {
 /// Digits alone, in range.
 template <class Integer>
 std::optional<Integer> parse_number(const std::string& text) {
-  Integer number = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  const bool is_number = parsed.ec == std::errc() && parsed.ptr == end && number >= 0;
-  return is_number ? std::optional(number) : std::nullopt;
+  const std::optional<Integer> number = parse_whole<Integer>(text);
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 /// "500MB", "4GB", "4G", "1048576"; units are decimal.

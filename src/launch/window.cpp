@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/launch/window.h"
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
+
+#include "src/base/whole_number.h"
 
 namespace opcensus {
 namespace {
@@ -18,20 +19,14 @@ Error bad_value(std::string_view text, std::string_view what, std::string_view h
           std::string(hint)};
 }
 
-std::optional<std::uint64_t> parse_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
-}
-
 /// "B" or "A..B" in shortest form; nullopt if it is not that or holds nothing.
 std::optional<std::string> parse_range(std::string_view text) {
   const std::size_t dots = text.find(kRange);
-  const auto begin = dots == std::string_view::npos ? std::optional<std::uint64_t>(0)
-                                                    : parse_number(text.substr(0, dots));
-  const auto end =
-      parse_number(dots == std::string_view::npos ? text : text.substr(dots + kRange.size()));
+  const auto begin = dots == std::string_view::npos
+                         ? std::optional<std::uint64_t>(0)
+                         : parse_whole<std::uint64_t>(text.substr(0, dots));
+  const auto end = parse_whole<std::uint64_t>(
+      dots == std::string_view::npos ? text : text.substr(dots + kRange.size()));
   if (!begin || !end || *begin >= *end) {
     return std::nullopt;
   }
@@ -59,8 +54,8 @@ Result<std::string> parse_window(std::string_view text) {
 
 Result<std::string> parse_sample(std::string_view text) {
   constexpr std::string_view kForm = "every=";
-  const auto every =
-      text.starts_with(kForm) ? parse_number(text.substr(kForm.size())) : std::nullopt;
+  const auto every = text.starts_with(kForm) ? parse_whole<std::uint64_t>(text.substr(kForm.size()))
+                                             : std::nullopt;
   if (!every || *every < 2) {
     return bad_value(text, "sampling", "give every=N with N from 2 up");
   }

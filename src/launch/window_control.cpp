@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -16,6 +15,8 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "src/base/whole_number.h"
 
 namespace opcensus {
 namespace {
@@ -109,23 +110,15 @@ Error not_an_answer(std::string_view line) {
           "the process may run another version of opcensus"};
 }
 
-bool read_number(std::string_view text, std::uint64_t& number) {
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  return parsed.ec == std::errc() && parsed.ptr == end;
-}
-
 /// False if the field has no such value. Unknown fields are of a later version.
 bool take_field(std::string_view name, std::string_view value, ProcessWindow& window) {
   if (name == "window") {
     window.is_open = value == "open";
     return window.is_open || value == "closed";
   }
-  std::uint64_t number = 0;
   if (name == "process") {
-    const bool is_number = read_number(value, number);
-    window.process = static_cast<std::int64_t>(number);
-    return is_number && number > 0;
+    window.process = parse_whole<std::int64_t>(value).value_or(0);
+    return window.process > 0;
   }
   constexpr std::array<std::pair<std::string_view, std::uint64_t ProcessWindow::*>, 4> kCounts{{
       {"windows", &ProcessWindow::windows},
@@ -135,7 +128,9 @@ bool take_field(std::string_view name, std::string_view value, ProcessWindow& wi
   }};
   for (const auto& [field, member] : kCounts) {
     if (name == field) {
-      return read_number(value, window.*member);
+      const auto number = parse_whole<std::uint64_t>(value);
+      window.*member = number.value_or(0);
+      return number.has_value();
     }
   }
   return true;

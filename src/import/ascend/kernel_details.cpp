@@ -2,7 +2,6 @@
 #include "src/import/ascend/kernel_details.h"
 
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "src/base/decimal.h"
+#include "src/base/whole_number.h"
 #include "src/import/ascend/csv_rows.h"
 #include "src/import/ascend/input_lists.h"
 #include "src/io/byte_source.h"
@@ -19,13 +19,6 @@ namespace {
 
 StringId intern_or_none(std::string_view text, StringTable& strings) {
   return text.empty() ? StringId::none() : strings.intern(text);
-}
-
-std::optional<std::uint64_t> number(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                  : std::nullopt;
 }
 
 /// Where the columns stand that are read; both tools' names, old and new.
@@ -144,16 +137,17 @@ class KernelReading {
 
   void fill(const Columns& columns, const CsvRows& csv, KernelRow& row) {
     DeviceTask& task = row.task;
-    const auto device = number(cell(csv, columns.device));
+    const auto device = parse_whole<std::uint64_t>(cell(csv, columns.device));
     row.has_device = device.has_value();
     task.device = static_cast<std::int64_t>(device.value_or(0) & 0x7fffffffU);
-    const auto stream = number(cell(csv, columns.stream));
+    const auto stream = parse_whole<std::uint64_t>(cell(csv, columns.stream));
     task.stream = stream ? static_cast<std::int64_t>(*stream & 0xffffffffU) : kUnknownStream;
-    task.task = number(cell(csv, columns.task)).value_or(kNoId);
-    task.context = number(cell(csv, columns.context)).value_or(kNoId);
-    task.model = number(cell(csv, columns.model)).value_or(kNoId);
+    task.task = parse_whole<std::uint64_t>(cell(csv, columns.task)).value_or(kNoId);
+    task.context = parse_whole<std::uint64_t>(cell(csv, columns.context)).value_or(kNoId);
+    task.model = parse_whole<std::uint64_t>(cell(csv, columns.model)).value_or(kNoId);
     task.name = strings_.intern(cell(csv, columns.name));
-    task.blocks = static_cast<std::uint32_t>(number(cell(csv, columns.blocks)).value_or(0));
+    task.blocks = static_cast<std::uint32_t>(
+        parse_whole<std::uint64_t>(cell(csv, columns.blocks)).value_or(0));
     task.recorded = recorded_signature(cell(csv, columns.type),
                                        cell(csv, columns.input_shapes),
                                        cell(csv, columns.input_dtypes),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/import/ascend/profile_info.h"
 
-#include <charconv>
 #include <string_view>
 
 #include <simdjson.h>
 
+#include "src/base/whole_number.h"
 #include "src/import/ascend/profile_files.h"
 #include "src/io/byte_source.h"
 
@@ -52,10 +52,8 @@ std::string text_at(const dom::element& root, std::string_view pointer) {
 }
 
 std::optional<std::int64_t> number_of(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  return is_number && value >= 0 ? std::optional(value) : std::nullopt;
+  const auto value = parse_whole<std::int64_t>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 /// "Level1" -> "level 1", "Level_none" -> "level none".

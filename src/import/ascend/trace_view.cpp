@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "src/import/ascend/trace_view.h"
 
-#include <charconv>
 #include <string_view>
 #include <utility>
 
 #include "src/base/decimal.h"
+#include "src/base/whole_number.h"
 #include "src/import/ascend/event_texts.h"
 #include "src/import/ascend/input_lists.h"
 #include "src/import/ascend/json_events.h"
@@ -14,16 +14,8 @@
 namespace opcensus::import::ascend {
 namespace {
 
-template <class Number>
-std::optional<Number> number(std::string_view text) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                  : std::nullopt;
-}
-
 std::uint64_t id_or_none(std::string_view text) {
-  return number<std::uint64_t>(text).value_or(kNoId);
+  return parse_whole<std::uint64_t>(text).value_or(kNoId);
 }
 
 Lane lane_named(std::string_view process) {
@@ -102,7 +94,7 @@ class TraceViewReading {
   }
 
   void take_name(const EventTexts& event) {
-    const auto pid = number<std::int64_t>(event.pid);
+    const auto pid = parse_whole<std::int64_t>(event.pid);
     if (event.name == "process_name" && pid) {
       view_.lanes[*pid] = lane_named(event.process_name);
     }
@@ -110,10 +102,10 @@ class TraceViewReading {
 
   /// The id of the arrow from the framework to a task is the task's start.
   void take_link(const EventTexts& event) {
-    const auto started = number<std::int64_t>(event.id);
+    const auto started = parse_whole<std::int64_t>(event.id);
     const auto start = parse_microseconds(event.start);
-    const auto pid = number<std::int64_t>(event.pid);
-    const auto tid = number<std::int64_t>(event.tid);
+    const auto pid = parse_whole<std::int64_t>(event.pid);
+    const auto tid = parse_whole<std::int64_t>(event.tid);
     if (started && start && pid && tid) {
       view_.launched.try_emplace(*started, HostPlace{{*pid, *tid}, *start});
     }
@@ -126,8 +118,8 @@ class TraceViewReading {
     }
     const auto start = parse_microseconds(event.start);
     auto duration = parse_microseconds(event.duration);
-    const auto pid = number<std::int64_t>(event.pid);
-    const auto tid = number<std::int64_t>(event.tid);
+    const auto pid = parse_whole<std::int64_t>(event.pid);
+    const auto tid = parse_whole<std::int64_t>(event.tid);
     if (!start || !duration || !pid || !tid) {
       rows_.diagnostics.count(Issue::BadEvent, {path_, offset_, std::string(event.name)});
       return;
@@ -154,7 +146,7 @@ class TraceViewReading {
     row.name = strings_.intern(event.name);
     if (event.category == "enqueue" || event.category == "dequeue") {
       row.kind = event.category == "enqueue" ? HostRowKind::Enqueue : HostRowKind::Dequeue;
-      row.queue_id = number<std::uint64_t>(event.correlation_id).value_or(0);
+      row.queue_id = parse_whole<std::uint64_t>(event.correlation_id).value_or(0);
     } else if (event.category == "cpu_op") {
       const InputLists lists = host_input_lists(event.input_dims, event.input_type);
       row.inputs.shapes = intern_or_none(lists.shapes);
@@ -177,10 +169,10 @@ class TraceViewReading {
     row.start = start;
     row.duration = duration;
     row.pid = pid;
-    row.thread = number<std::int64_t>(event.thread_id).value_or(tid);
+    row.thread = parse_whole<std::int64_t>(event.thread_id).value_or(tid);
     row.name = strings_.intern(event.name);
     row.type = intern_or_none(event.task_type);
-    row.stream = number<std::uint64_t>(event.stream_id);
+    row.stream = parse_whole<std::uint64_t>(event.stream_id);
     row.task = id_or_none(event.task_id);
     row.context = id_or_none(event.context_id);
     row.model = id_or_none(event.model_id);

@@ -3,26 +3,15 @@
 // Integers as they stand in traces: plain, quoted, or with a zero fraction ("12.0").
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
 #include "src/base/decimal.h"
+#include "src/base/whole_number.h"
 
 namespace opcensus::import {
-
-template <class Integer>
-[[nodiscard]] std::optional<Integer> parse_whole(std::string_view text) {
-  Integer value{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) {
-    return std::nullopt;
-  }
-  return value;
-}
 
 /// "12", "-1", "12.0", and unsigned 64-bit values as their two's complement.
 [[nodiscard]] inline std::optional<std::int64_t> parse_integer(std::string_view text) {

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string_view>
+
+#include "src/base/whole_number.h"
 
 namespace opcensus::import {
 namespace {
@@ -48,10 +49,8 @@ std::optional<std::int64_t> environment_number(std::string_view text, std::strin
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
     text = text.substr(1, text.size() - 2);
   }
-  std::int32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size() && number >= 0;
-  return is_number ? std::optional<std::int64_t>(number) : std::nullopt;
+  const auto number = parse_whole<std::int32_t>(text);
+  return number && *number >= 0 ? std::optional<std::int64_t>(*number) : std::nullopt;
 }
 
 std::string lower(std::string text) {

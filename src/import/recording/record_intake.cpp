@@ -2,11 +2,11 @@
 #include "src/import/recording/record_intake.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <string>
 
 #include "src/base/decimal.h"
+#include "src/base/whole_number.h"
 #include "src/import/recording/kernel_names.h"
 
 namespace opcensus::import {
@@ -90,10 +90,7 @@ bool fits(std::uint64_t time_ns) {
 
 /// -1 if `text` is not a number from 0 up.
 std::int64_t number_in(std::string_view text) {
-  std::int64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  return parsed.ec == std::errc() && parsed.ptr == end && number >= 0 ? number : -1;
+  return std::max<std::int64_t>(parse_whole<std::int64_t>(text).value_or(-1), -1);
 }
 
 Nanoseconds to_time(std::uint64_t time_ns) {
