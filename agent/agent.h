@@ -142,7 +142,8 @@ class Agent {
 
   std::mutex window_mutex_; /* opening and closing */
   std::mutex launch_mutex_; /* which callbacks are on */
-  bool launch_callbacks_on_ = false;
+  enum class LaunchCallbacks { None, KernelNames, All };
+  LaunchCallbacks launch_callbacks_ = LaunchCallbacks::None;
   std::mutex flush_mutex_; /* one write_out at a time: rows of a thread stay in order */
   std::mutex write_mutex_; /* the file, and the lists below */
   RecordingFile file_;

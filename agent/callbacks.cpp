@@ -127,15 +127,21 @@ void Agent::enable_always_on_callbacks() {
   }
 }
 
-/* On in a window, for the rows of launches, and in a capture, for the kernels of nodes. */
+/* In a window every launch has a row. A capture needs the kernels of its nodes only: the driver's
+ * launch calls, which are inside the runtime's, tell them, and each callback delays the capture. */
 void Agent::update_launch_callbacks() {
   const std::lock_guard lock(launch_mutex_);
-  const bool on = window_open_ || captures_open_ > 0;
-  if (on == launch_callbacks_on_) {
+  const LaunchCallbacks wanted = window_open_         ? LaunchCallbacks::All
+                                 : captures_open_ > 0 ? LaunchCallbacks::KernelNames
+                                                      : LaunchCallbacks::None;
+  if (wanted == launch_callbacks_) {
     return;
   }
-  launch_callbacks_on_ = on;
+  launch_callbacks_ = wanted;
   for (const CallId& call : launch_calls()) {
+    const bool on = wanted == LaunchCallbacks::All ||
+                    (wanted == LaunchCallbacks::KernelNames && call.domain == cupti::kDriverApi &&
+                     call.kind == wire::CallKind::LaunchFunction);
     cupti_.enable_callback(on ? 1 : 0, subscriber_, call.domain, call.id);
   }
 }

@@ -44,11 +44,13 @@ inline InputKind kind_of_tensor_list(c10::ArrayRef<c10::IValue> tensors) {
 
 inline InputKind kind_of_list(const c10::IValue& value) {
   const c10::ArrayRef<c10::IValue> elements = value.toListRef();
-  if (value.isTensorList()) {
+  // Sizes and strides first: looking at the list's type takes longer than all the rest.
+  const bool is_scalars = !elements.empty() && elements.front().isScalar();
+  if (!is_scalars && value.isTensorList()) {
     return kind_of_tensor_list(elements);
   }
-  const bool is_scalars = elements.empty() || elements.front().isScalar();
-  return is_scalars && elements.size() <= kListLimit ? InputKind::ScalarList : InputKind::Other;
+  return (is_scalars || elements.empty()) && elements.size() <= kListLimit ? InputKind::ScalarList
+                                                                           : InputKind::Other;
 }
 
 inline InputKind kind_of(const c10::IValue& value) {

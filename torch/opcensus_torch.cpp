@@ -11,10 +11,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <mutex>
-#include <string>
 
 #include <ATen/record_function.h>
 #include <dlfcn.h>
@@ -41,20 +39,20 @@ constexpr std::uint32_t kAnnotation = 1;
 
 struct ThreadState {
   explicit ThreadState(const OpcensusAgentApi& of_agent)
-      : api(of_agent), stack(std::make_shared<ThreadStack>(of_agent)) {}
+      : api(of_agent), stack(*new ThreadStack(of_agent)) {}
 
   const OpcensusAgentApi& api;
-  std::shared_ptr<ThreadStack> stack;  // shared with the scopes that end elsewhere, or later
+  ThreadStack& stack;  // never freed: a scope may end elsewhere, or later than its thread
   OperatorCache cache;
-  std::string key;  // kept for its capacity
+  InputKey key;
+  ProfilerWatch profiler;
 };
 
 struct Scope : at::ObserverContext {
-  Scope(std::shared_ptr<ThreadStack> on, std::uint64_t with_number)
-      : stack(std::move(on)), number(with_number) {}
+  explicit Scope(ThreadStack& on) : stack(on) {}
 
-  std::shared_ptr<ThreadStack> stack;
-  std::uint64_t number;
+  ThreadStack& stack;
+  std::uint64_t number = 0;
 };
 
 /// Written once by opcensus_torch_init, before the callback is registered. Never freed: operators
@@ -72,40 +70,39 @@ Observer& observer() {
   return *self;
 }
 
-/// Null once this thread's state is destroyed: destructors of other thread-locals may run
-/// operators.
-ThreadState* thread_state() {
-  struct Holder {
-    Holder(const OpcensusAgentApi& api, bool& gone) : is_gone(gone), state(api) {}
+/// What finds this thread's state: one look at thread-local memory an operator.
+struct ThreadSlot {
+  ThreadState* state = nullptr;
+  bool is_gone = false;
+};
 
-    Holder(const Holder&) = delete;
-    Holder& operator=(const Holder&) = delete;
+thread_local ThreadSlot t_slot;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-    ~Holder() { is_gone = true; }
+ThreadState* make_thread_state() {
+  struct Owner {
+    explicit Owner(const OpcensusAgentApi& api) : state(api) { t_slot.state = &state; }
 
-    bool& is_gone;
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+
+    ~Owner() { t_slot = {nullptr, true}; }
+
     ThreadState state;
   };
 
-  thread_local bool is_gone = false;
   const OpcensusAgentApi* const api = observer().api;
-  if (is_gone || api == nullptr) {
+  if (t_slot.is_gone || api == nullptr) {
     return nullptr;
   }
-  thread_local Holder holder(*api, is_gone);
-  return &holder.state;
+  thread_local const Owner owner(*api);
+  return t_slot.state;
 }
 
-/// The name is copied: those of scopes and autograd nodes live as long as the call only.
-void make_key(const at::RecordFunction& function, bool is_annotation, std::string& key) {
-  key.assign(function.name());
-  key += '\0';
-  key += is_annotation ? 'a' : 'o';
-  if (!is_annotation) {
-    for (const c10::IValue& input : function.inputs()) {
-      append_input(key, input);
-    }
-  }
+/// Null once this thread's state is destroyed: destructors of other thread-locals may run
+/// operators.
+ThreadState* thread_state() {
+  ThreadState* const known = t_slot.state;
+  return known != nullptr ? known : make_thread_state();
 }
 
 std::uint32_t intern(const OpcensusAgentApi& api,
@@ -132,7 +129,12 @@ std::uint32_t intern(const OpcensusAgentApi& api,
 std::uint32_t operator_id(const at::RecordFunction& function, ThreadState& thread) noexcept {
   try {
     const bool is_annotation = function.scope() == at::RecordScope::USER_SCOPE;
-    make_key(function, is_annotation, thread.key);
+    thread.key.start(function.name(), is_annotation);
+    if (!is_annotation) {
+      for (const c10::IValue& input : function.inputs()) {
+        thread.key.add(input);
+      }
+    }
     std::uint32_t op = thread.cache.find(thread.key);
     if (op == 0) {
       op = intern(thread.api, function, is_annotation);
@@ -152,9 +154,9 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction& function
     if (thread == nullptr) {
       return nullptr;
     }
-    watch_profiler();
-    auto scope = std::make_unique<Scope>(thread->stack, 0);  // first: after the push nothing throws
-    scope->number = thread->stack->push(operator_id(function, *thread));
+    thread->profiler.look();
+    auto scope = std::make_unique<Scope>(thread->stack);  // first: after the push nothing throws
+    scope->number = thread->stack.push(operator_id(function, *thread));
     return scope;
   } catch (...) {
     return nullptr;  // out of memory: this call is not seen, the others are
@@ -167,11 +169,11 @@ void on_end(const at::RecordFunction& /*function*/, at::ObserverContext* context
     if (scope == nullptr) {
       return;
     }
-    ThreadState* const thread = thread_state();
-    if (thread != nullptr && thread->stack == scope->stack) {
-      scope->stack->end(scope->number);
+    const ThreadState* const thread = thread_state();
+    if (thread != nullptr && &thread->stack == &scope->stack) {
+      scope->stack.end(scope->number);
     } else {
-      scope->stack->end_elsewhere(scope->number);
+      scope->stack.end_elsewhere(scope->number);
     }
   } catch (...) {  // out of memory in end_elsewhere: one stale scope on one thread
   }

@@ -15,22 +15,36 @@
 
 namespace opcensus::torch_shim {
 
-/// Looks now and then, as it is called for every operator. Thread: any.
-inline void watch_profiler() {
+/// One a thread.
+class ProfilerWatch {
+ public:
+  /// Really looks now and then only, as it is called for every operator.
+  void look() {
 #ifdef OPCENSUS_CAN_WATCH_PROFILER
-  using torch::profiler::impl::ActiveProfilerType;
-  constexpr std::uint32_t kPeriod = 64;
-  static std::atomic<bool> was_said{false};
-  thread_local std::uint32_t calls = 0;
-  if (calls++ % kPeriod != 0 || was_said.load(std::memory_order_relaxed) ||
-      torch::profiler::impl::profilerType() != ActiveProfilerType::KINETO ||
-      was_said.exchange(true)) {
-    return;
-  }
-  std::fprintf(stderr,
-               "opcensus: torch.profiler is on in a process that opcensus records: its trace will "
-               "hold no GPU rows\n");
+    constexpr std::uint32_t kPeriod = 64;
+    if (calls_++ % kPeriod == 0) {
+      say_if_active();
+    }
 #endif
-}
+  }
+
+ private:
+#ifdef OPCENSUS_CAN_WATCH_PROFILER
+  static void say_if_active() {
+    using torch::profiler::impl::ActiveProfilerType;
+    static std::atomic<bool> was_said{false};
+    if (was_said.load(std::memory_order_relaxed) ||
+        torch::profiler::impl::profilerType() != ActiveProfilerType::KINETO ||
+        was_said.exchange(true)) {
+      return;
+    }
+    std::fprintf(stderr,
+                 "opcensus: torch.profiler is on in a process that opcensus records: its trace "
+                 "will hold no GPU rows\n");
+  }
+#endif
+
+  std::uint32_t calls_ = 0;
+};
 
 }  // namespace opcensus::torch_shim

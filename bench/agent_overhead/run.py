@@ -3,10 +3,12 @@
 
     run.py OPCENSUS [--rounds N] [--seconds S]
 
-Runs four processes in turn, N times or for S seconds: nothing and then torch.profiler; the agent
-idle and then a window with node detail; the agent with graph detail; Proton. The agent runs as a
-user runs it, under `opcensus record`. Prints a table of medians, with the median of the ratios to
-"nothing" of the same round. Needs a GPU and torch; a round takes about half a minute.
+Runs five processes in turn, N times or for S seconds: nothing and then torch.profiler; nothing after
+the creation of nine streams, which only moves what comes later in device memory: a ratio within what
+that makes is none; the agent idle and then a window with node detail; the agent with graph detail;
+Proton. The agent runs as a user runs it, under `opcensus record`. Prints a table of medians, with the
+median of the ratios to "nothing" of the same round. Needs a GPU, torch and transformers; a round takes
+about a minute and a half.
 """
 
 import argparse
@@ -31,6 +33,7 @@ def processes(opcensus: str, folder: str) -> list:
     record = [opcensus, "record", "-o", folder, "--force"]
     return [
         ("nothing", "torch.profiler", [*WORKLOAD, "--profiler"]),
+        ("nothing, nine more streams", None, [*WORKLOAD, "--streams", "9"]),
         ("agent, idle: capture map only", "agent, node detail in a window",
          [*record, "--control", "--", *WORKLOAD, "--window", window(opcensus, "start", folder),
           window(opcensus, "stop", folder)]),
@@ -55,11 +58,20 @@ def run_round(opcensus: str, results: list) -> None:
             result = run_once(command)
             if result is None:
                 continue
-            found[first] = (result["replay_us"], result["capture_s"])
+            found[first] = result
             if second:
-                found[second] = (result["second_us"], None)
+                found[second] = result.pop("second")
     results.append(found)
-    print({name: figures[0] for name, figures in found.items()}, flush=True)
+    print({name: round(figures["replay_us"], 1) for name, figures in found.items()}, flush=True)
+
+
+def cell(rows: list, figure: str, width: int, digits: int, has_ratio: bool = True) -> str:
+    """The median of a figure over the rounds, and that of its ratio to nothing in the same round."""
+    if figure not in rows[0][0]:
+        return " " * (width + (7 if has_ratio else 0))
+    value = statistics.median(own[figure] for own, _ in rows)
+    ratio = statistics.median(own[figure] / base[figure] for own, base in rows)
+    return f"{value:{width}.{digits}f}" + (f" {ratio:6.3f}" if has_ratio else "")
 
 
 def main() -> None:
@@ -73,19 +85,12 @@ def main() -> None:
     while len(results) < arguments.rounds and time.monotonic() - started < arguments.seconds:
         run_round(arguments.opcensus, results)
     names = list(dict.fromkeys(name for found in results for name in found))
-    print(f"{'mode':32} {'us/replay':>10} {'ratio':>7} {'capture s':>10} {'ratio':>7}  rounds")
+    print(f"{'':32}{'us a replay':>16} {'launch':>8}{'us a step':>15}{'capture s':>16}{'start-up s':>16}")
     for name in names:
         rows = [(found[name], found["nothing"]) for found in results if name in found and "nothing" in found]
-        replay = statistics.median(own[0] for own, _ in rows)
-        ratio = statistics.median(own[0] / base[0] for own, base in rows)
-        line = f"{name:32} {replay:10.1f} {ratio:7.4f}"
-        if rows[0][0][1] is not None:
-            capture = statistics.median(own[1] for own, _ in rows)
-            capture_ratio = statistics.median(own[1] / base[1] for own, base in rows)
-            line += f" {capture:10.3f} {capture_ratio:7.3f}"
-        else:
-            line += f" {'':10} {'':7}"
-        print(f"{line}  {len(rows)}")
+        print(f"{name:32}{cell(rows, 'replay_us', 9, 1)}{cell(rows, 'launch_us', 8, 0, False)}"
+              f"{cell(rows, 'step_us', 8, 0)}{cell(rows, 'capture_s', 9, 3)}{cell(rows, 'start_up_s', 9, 3)}"
+              f"  {len(rows)}")
 
 
 if __name__ == "__main__":

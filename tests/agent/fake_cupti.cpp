@@ -224,12 +224,16 @@ void fake_cupti_api(std::uint32_t domain,
 }
 
 void fake_cupti_launch(bool enter, std::uint32_t correlation, const char* symbol) {
-  constexpr std::uint32_t kLaunchKernel = 211;
+  constexpr std::pair<std::uint32_t, std::uint32_t> kRuntimeCall{cupti::kRuntimeApi, 211};
+  constexpr std::pair<std::uint32_t, std::uint32_t> kDriverCall{cupti::kDriverApi, 307};
   cupti::CallbackData data{};
   data.site = enter ? 0 : 1;
   data.symbol_name = symbol;
   data.correlation_id = correlation;
-  call_back(cupti::kRuntimeApi, kLaunchKernel, data);
+  for (const auto& [domain, id] :
+       {enter ? kRuntimeCall : kDriverCall, enter ? kDriverCall : kRuntimeCall}) {
+    call_back(domain, id, data);
+  }
 }
 
 void fake_cupti_kernel(const char* name,

@@ -21,7 +21,7 @@ void fake_cupti_api(std::uint32_t domain,
                     std::uint32_t correlation,
                     std::uint64_t exec);
 
-/// A launch call of cudaLaunchKernel, with the kernel's name as CUPTI tells it.
+/// cudaLaunchKernel and the driver's call inside it, with the kernel's name as CUPTI tells it.
 void fake_cupti_launch(bool enter, std::uint32_t correlation, const char* symbol);
 
 /// Queues a device record; dropped if the agent did not enable its kind. Delivered by a flush.
