@@ -69,6 +69,7 @@ Agent::Agent(Settings settings)
     : settings_(std::move(settings)), window_plan_(settings_, now_ns()) {}
 
 ThreadState& Agent::this_thread() {
+  /* NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables) */
   thread_local ThreadState* state = nullptr;
   if (state == nullptr) {
     auto fresh = std::make_unique<ThreadState>(thread_id());
@@ -147,7 +148,8 @@ void Agent::load_torch_shim() noexcept {
   }
   void* shim = dlopen(settings_.torch_shim.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (shim == nullptr) {
-    say("no operators of torch: ", dlerror());
+    say("no operators of torch: ",
+        dlerror()); /* NOLINT(concurrency-mt-unsafe): glibc's is a thread's own */
     return;
   }
   const auto init = reinterpret_cast<int (*)()>(dlsym(shim, "opcensus_torch_init"));
@@ -282,9 +284,12 @@ std::string Agent::answer(std::string_view command) {
   if (command.substr(0, 5) == "start") {
     const std::uint64_t launches = number_after(" launches=");
     const std::uint64_t seconds = number_after(" seconds=");
+    window_plan_.close_at(kNever, kNever); /* what was planned before */
+    open_window();
+    /* Counted from the open window: a launch on the way is in it beside the N, never one of them
+     * that came too early to be in it. */
     window_plan_.close_at(launches == 0 ? kNever : graph_launches_ + launches,
                           seconds == 0 ? kNever : now_ns() + seconds * 1'000'000'000);
-    open_window();
     wake_.notify_all(); /* there may be a time to wait for now */
   } else if (command == "stop") {
     window_plan_.close_at(kNever, kNever);

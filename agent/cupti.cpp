@@ -40,7 +40,8 @@ void* open_beside_runtime() {
 }
 
 void* open_library() {
-  if (const char* path = std::getenv("OPCENSUS_CUPTI")) { /* tests, and unusual installations */
+  /* For tests and unusual installations. NOLINTNEXTLINE(concurrency-mt-unsafe): in cuInit, once */
+  if (const char* path = std::getenv("OPCENSUS_CUPTI")) {
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
   }
   for (const char* soname : kSonames) {

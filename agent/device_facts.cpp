@@ -29,7 +29,7 @@ struct Driver {
     }
   }
 
-  int attribute_of(int device, int wanted) const {
+  [[nodiscard]] int attribute_of(int device, int wanted) const {
     int value = 0;
     return attribute != nullptr && attribute(&value, wanted, device) == 0 ? value : 0;
   }

@@ -95,6 +95,7 @@ Agent* the_agent() noexcept {
 extern "C" {
 
 /* Called by the CUDA driver in cuInit (CUDA_INJECTION64_PATH). */
+/* NOLINTNEXTLINE(readability-identifier-naming): NVIDIA's name */
 __attribute__((visibility("default"))) int InitializeInjection() {
   static const bool once = [] {
     try {
@@ -108,6 +109,7 @@ __attribute__((visibility("default"))) int InitializeInjection() {
 
 /* Called by each NVTX in the process at its first use (NVTX_INJECTION64_PATH), perhaps before the
  * driver, which alone starts the agent: CUPTI is not ready before. 0 = leave us out. */
+/* NOLINTNEXTLINE(readability-identifier-naming): NVIDIA's name */
 __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
     opcensus::agent::nvtx::GetExportTable get_export_table) {
   return opcensus::agent::attach_nvtx(get_export_table) ? 1 : 0;

@@ -166,7 +166,7 @@ class Module {
   Module(const nvtx::CallbackTable& callbacks, int id) noexcept
       : is_known_(callbacks.get_module_functions(id, &slots_, &size_) == 1 && slots_ != nullptr) {}
 
-  bool is_known() const noexcept { return is_known_; }
+  [[nodiscard]] bool is_known() const noexcept { return is_known_; }
 
   /* `function` has the type of the slot; a slot that this NVTX does not have is passed over. */
   template <class Type>

@@ -31,6 +31,7 @@ constexpr auto kAnnotation = static_cast<std::size_t>(wire::OperatorKind::Annota
 }  // namespace
 
 RangeNames* RangeNames::get() noexcept {
+  /* NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables) */
   static RangeNames* const self = []() noexcept -> RangeNames* {
     try {
       return std::make_unique<RangeNames>().release(); /* leaked on purpose */

@@ -28,9 +28,9 @@ class RecordingFile {
   /* In a forked child: the file belongs to the parent. */
   void abandon() noexcept { descriptor_ = -1; }
 
-  bool is_open() const noexcept { return descriptor_ >= 0; }
+  [[nodiscard]] bool is_open() const noexcept { return descriptor_ >= 0; }
 
-  const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
  private:
   bool write_all(const void* data, std::size_t bytes) noexcept;

@@ -8,7 +8,7 @@ namespace opcensus::agent {
 namespace {
 
 const char* environment(const char* name) {
-  const char* value = std::getenv(name);
+  const char* value = std::getenv(name); /* NOLINT(concurrency-mt-unsafe): in cuInit, once */
   return value == nullptr ? "" : value;
 }
 

@@ -31,7 +31,7 @@ class ThreadState {
  public:
   explicit ThreadState(std::uint32_t thread) : thread_(thread) {}
 
-  std::uint32_t thread() const noexcept { return thread_; }
+  [[nodiscard]] std::uint32_t thread() const noexcept { return thread_; }
 
   /* `domain`: within which it nests; null is that of the torch shim and of annotations. */
   void push(std::uint32_t tagged_op, std::uint64_t now, const void* domain = nullptr) noexcept;
@@ -48,8 +48,8 @@ class ThreadState {
   int level(const void* domain) const noexcept;
 
   /* Innermost and outermost framework operator; 0 if none runs. */
-  std::uint32_t innermost() const noexcept;
-  std::uint32_t outermost() const noexcept;
+  [[nodiscard]] std::uint32_t innermost() const noexcept;
+  [[nodiscard]] std::uint32_t outermost() const noexcept;
 
   /* Thread: any. */
   ThreadRecords take();

@@ -21,7 +21,7 @@ class WindowPlan {
   WindowPlan(const Settings& settings, std::uint64_t start_ns) noexcept;
 
   /* The window is open from the start, so that warm-up runs are in it. */
-  bool opens_at_start() const noexcept { return opens_at_start_; }
+  [[nodiscard]] bool opens_at_start() const noexcept { return opens_at_start_; }
 
   /* Before graph launch number `launch`. */
   WindowTurn before_launch(std::uint64_t launch) noexcept;
@@ -29,8 +29,8 @@ class WindowPlan {
   WindowTurn at_time(std::uint64_t now_ns) noexcept;
 
   /* Until the next turn by time, and `longest` at most. */
-  std::chrono::nanoseconds wait_from(std::uint64_t now_ns,
-                                     std::chrono::nanoseconds longest) const noexcept;
+  [[nodiscard]] std::chrono::nanoseconds wait_from(std::uint64_t now_ns,
+                                                   std::chrono::nanoseconds longest) const noexcept;
 
   /* A window was opened by command: it closes before graph launch `launch` and at `time_ns`,
    * whichever comes first. */
