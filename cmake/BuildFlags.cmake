@@ -9,6 +9,10 @@ target_compile_options(opcensus_build_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(opcensus_build_flags INTERFACE -Wno-restrict)
 endif()
+# Several sources in one look to GCC like a header with an anonymous namespace.
+if(OPCENSUS_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(opcensus_build_flags INTERFACE -Wno-subobject-linkage)
+endif()
 target_include_directories(opcensus_build_flags INTERFACE
   "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "src/base/digits.h"
 #include "src/base/nanoseconds.h"
 
 namespace opcensus {
@@ -26,20 +27,6 @@ struct DecimalParts {
 };
 
 namespace decimal_detail {
-
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-constexpr std::string_view take_digits(std::string_view& text) {
-  std::size_t count = 0;
-  while (count < text.size() && is_digit(text[count])) {
-    ++count;
-  }
-  const std::string_view digits = text.substr(0, count);
-  text.remove_prefix(count);
-  return digits;
-}
 
 constexpr bool take_sign(std::string_view& text) {
   if (text.empty() || (text.front() != '-' && text.front() != '+')) {
@@ -73,10 +60,10 @@ constexpr std::optional<std::int64_t> take_exponent(std::string_view& text) {
 [[nodiscard]] constexpr std::optional<DecimalParts> split_decimal(std::string_view text) {
   DecimalParts parts;
   parts.negative = decimal_detail::take_sign(text);
-  parts.whole = decimal_detail::take_digits(text);
+  parts.whole = take_digits(text);
   if (!text.empty() && text.front() == '.') {
     text.remove_prefix(1);
-    parts.fraction = decimal_detail::take_digits(text);
+    parts.fraction = take_digits(text);
   }
   const auto exponent = decimal_detail::take_exponent(text);
   if ((parts.whole.empty() && parts.fraction.empty()) || !exponent || !text.empty()) {

@@ -21,6 +21,9 @@
 
 namespace opcensus {
 
+/// What a reader without needs of its own asks for at once.
+inline constexpr std::size_t kReadBytes = std::size_t{1} << 18;
+
 class ByteSource {
  public:
   ByteSource() = default;

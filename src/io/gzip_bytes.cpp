@@ -30,7 +30,7 @@ bool starts_member(std::string_view bytes) {
   return gzip_start(bytes) == GzipStart::Yes;
 }
 
-constexpr FrameFormat kFormat{"gzip", kGzipStartBytes, &starts_member, &holds_gzip_header};
+constexpr FrameFormat kGzip{"gzip", kGzipStartBytes, &starts_member, &holds_gzip_header};
 
 }  // namespace
 
@@ -41,7 +41,7 @@ struct GzipBytes::Inflater {
 };
 
 GzipBytes::GzipBytes(std::unique_ptr<ByteSource> compressed, std::string path)
-    : FramedBytes(std::move(compressed), std::move(path), kFormat),
+    : FramedBytes(std::move(compressed), std::move(path), kGzip),
       inflater_(std::make_unique<Inflater>()) {
   isal_inflate_init(&inflater_->state);
   enter_frame();

@@ -30,7 +30,7 @@ bool holds_another(std::string_view taken) {
   return holds_zstd_frame(taken.substr(std::min(taken.size(), kZstdStartBytes)));
 }
 
-constexpr FrameFormat kFormat{"zstd", kZstdStartBytes, &starts_zstd_frame, &holds_another};
+constexpr FrameFormat kZstd{"zstd", kZstdStartBytes, &starts_zstd_frame, &holds_another};
 
 }  // namespace
 
@@ -51,7 +51,7 @@ struct ZstdBytes::Decoder {
 };
 
 ZstdBytes::ZstdBytes(std::unique_ptr<ByteSource> compressed, std::string path)
-    : FramedBytes(std::move(compressed), std::move(path), kFormat),
+    : FramedBytes(std::move(compressed), std::move(path), kZstd),
       decoder_(std::make_unique<Decoder>()) {}
 
 ZstdBytes::~ZstdBytes() = default;

@@ -7,14 +7,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "src/base/digits.h"
 #include "src/report/utf8.h"
 
 namespace opcensus {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// [-]digits[.digits], without leading zeros: what may go into JSON as it is.
 bool is_plain_number(std::string_view text) {

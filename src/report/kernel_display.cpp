@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "src/base/digits.h"
 #include "src/report/text_safety.h"
 
 namespace opcensus {
@@ -21,10 +22,6 @@ constexpr std::array<std::string_view, 4> kDetails{
     "array<char*", "TrivialOffsetCalculator<", "LoadWithCast<", "StoreWithCast<"};
 
 constexpr std::string_view kAnonymous = "(anonymous namespace)";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';

@@ -36,7 +36,7 @@ std::array<std::string, kNumberColumns> number_titles(const std::string& device)
           "# of Calls"};
 }
 
-std::string format_time(double ns) {
+std::string torch_time(double ns) {
   if (ns >= 1e9) {
     return fmt::format("{:.3f}s", ns / 1e9);
   }
@@ -46,16 +46,16 @@ std::string format_time(double ns) {
   return fmt::format("{:.3f}us", ns / 1e3);
 }
 
-std::string format_time(Nanoseconds time) {
-  return format_time(static_cast<double>(time.count()));
+std::string torch_time(Nanoseconds time) {
+  return torch_time(static_cast<double>(time.count()));
 }
 
-std::string format_average(Nanoseconds time, std::uint64_t calls) {
-  return format_time(calls == 0 ? 0.0
-                                : static_cast<double>(time.count()) / static_cast<double>(calls));
+std::string torch_average(Nanoseconds time, std::uint64_t calls) {
+  return torch_time(calls == 0 ? 0.0
+                               : static_cast<double>(time.count()) / static_cast<double>(calls));
 }
 
-std::string format_share(Nanoseconds part, Nanoseconds total) {
+std::string torch_share(Nanoseconds part, Nanoseconds total) {
   if (total.count() == 0) {
     return "NaN";
   }
@@ -143,16 +143,16 @@ std::string shorten_name(const std::string& name) {
 }
 
 std::vector<std::string> number_cells(const KeyAverage& row, const KeyAverages& averages) {
-  return {format_share(row.self_cpu, averages.self_cpu_total),
-          format_time(row.self_cpu),
-          row.is_device ? format_share(Nanoseconds(), averages.self_cpu_total)
-                        : format_share(row.cpu_total, averages.self_cpu_total),
-          format_time(row.cpu_total),
-          format_average(row.cpu_total, row.calls),
-          format_time(row.self_device),
-          format_share(row.self_device, averages.self_device_total),
-          format_time(row.device_total),
-          format_average(row.device_total, row.calls),
+  return {torch_share(row.self_cpu, averages.self_cpu_total),
+          torch_time(row.self_cpu),
+          row.is_device ? torch_share(Nanoseconds(), averages.self_cpu_total)
+                        : torch_share(row.cpu_total, averages.self_cpu_total),
+          torch_time(row.cpu_total),
+          torch_average(row.cpu_total, row.calls),
+          torch_time(row.self_device),
+          torch_share(row.self_device, averages.self_device_total),
+          torch_time(row.device_total),
+          torch_average(row.device_total, row.calls),
           fmt::format("{}", row.calls)};
 }
 
@@ -188,9 +188,9 @@ std::string render_key_averages_text(const KeyAverages& averages,
         std::string(first_code_points(spaced_json(row.input_shapes), kShapesWidthLimit)));
   }
   text += layout.rule();
-  text += "Self CPU time total: " + format_time(averages.self_cpu_total) + "\n";
+  text += "Self CPU time total: " + torch_time(averages.self_cpu_total) + "\n";
   text += "Self " + safe_text(averages.device_type) +
-          " time total: " + format_time(averages.self_device_total) + "\n";
+          " time total: " + torch_time(averages.self_device_total) + "\n";
   return text;
 }
 

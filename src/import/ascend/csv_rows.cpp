@@ -6,13 +6,12 @@
 namespace opcensus::import::ascend {
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
 CsvRows::CsvRows(ByteSource& source, std::size_t max_row_bytes)
-    : source_(source), max_row_bytes_(max_row_bytes), buffer_(kBufferBytes) {}
+    : source_(source), max_row_bytes_(max_row_bytes), buffer_(kReadBytes) {}
 
 Result<std::optional<char>> CsvRows::take() {
   if (pushed_back_) {

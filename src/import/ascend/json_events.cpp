@@ -8,8 +8,6 @@
 namespace opcensus::import::ascend {
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
-
 constexpr bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
@@ -17,7 +15,7 @@ constexpr bool is_space(char c) {
 }  // namespace
 
 JsonEvents::JsonEvents(ByteSource& source, std::size_t max_event_bytes)
-    : source_(source), max_event_bytes_(max_event_bytes), buffer_(kBufferBytes) {}
+    : source_(source), max_event_bytes_(max_event_bytes), buffer_(kReadBytes) {}
 
 std::size_t JsonEvents::padding() {
   return simdjson::SIMDJSON_PADDING;

@@ -7,6 +7,7 @@
 
 #include <simdjson.h>
 
+#include "src/base/digits.h"
 #include "src/import/kineto/json_text.h"
 #include "src/import/kineto/key_table.h"
 #include "src/import/kineto/number_text.h"
@@ -126,10 +127,9 @@ error_code check_scalar(std::string_view token) {
     case 'n':
       return token == "null" ? simdjson::SUCCESS : simdjson::N_ATOM_ERROR;
     case '-':
-      return token.size() > 1 && is_json_digit(token[1]) ? simdjson::SUCCESS
-                                                         : simdjson::NUMBER_ERROR;
+      return token.size() > 1 && is_digit(token[1]) ? simdjson::SUCCESS : simdjson::NUMBER_ERROR;
     default:
-      return is_json_digit(token.front()) ? simdjson::SUCCESS : simdjson::TAPE_ERROR;
+      return is_digit(token.front()) ? simdjson::SUCCESS : simdjson::TAPE_ERROR;
   }
 }
 
@@ -137,7 +137,7 @@ error_code check_scalar(std::string_view token) {
 error_code check_skipped(ondemand::value& value) {
   const std::string_view token = value.raw_json_token();
   const char first = token.front();
-  if (first == '"' || first == '{' || first == '[' || is_json_digit(first)) {
+  if (first == '"' || first == '{' || first == '[' || is_digit(first)) {
     return simdjson::SUCCESS;
   }
   return check_scalar(trim_json_space(token));
@@ -156,7 +156,7 @@ error_code read_text(ondemand::value& value, std::string_view& text) {
   if (const error_code error = check_scalar(token)) {
     return error;
   }
-  if (is_json_digit(token.front()) || token.front() == '-') {
+  if (is_digit(token.front()) || token.front() == '-') {
     text = token;
   }
   return simdjson::SUCCESS;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "src/base/digits.h"
 #include "src/import/kineto/json_text.h"
 
 namespace opcensus::import {
@@ -99,7 +100,7 @@ class PrefixReader {
       }
     } else {
       while (at_ < event_.size() &&
-             (is_json_digit(event_[at_]) || event_[at_] == '-' || event_[at_] == '.')) {
+             (is_digit(event_[at_]) || event_[at_] == '-' || event_[at_] == '.')) {
         ++at_;
       }
     }

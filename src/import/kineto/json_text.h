@@ -12,10 +12,6 @@ namespace opcensus::import {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-[[nodiscard]] constexpr bool is_json_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 [[nodiscard]] constexpr std::size_t skip_json_space(std::string_view text, std::size_t at) {
   while (at < text.size() && is_json_space(text[at])) {
     ++at;

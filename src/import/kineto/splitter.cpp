@@ -5,6 +5,7 @@
 #include <limits>
 #include <string_view>
 
+#include "src/base/digits.h"
 #include "src/import/kineto/json_text.h"
 
 namespace opcensus::import {
@@ -56,7 +57,7 @@ std::uint64_t find_scalar_end(const ChunkBuffer& buffer, std::uint64_t begin) {
 }
 
 bool begins_scalar(char c) {
-  return c == '"' || c == '-' || is_json_digit(c) || c == 't' || c == 'f' || c == 'n';
+  return c == '"' || c == '-' || is_digit(c) || c == 't' || c == 'f' || c == 'n';
 }
 
 }  // namespace

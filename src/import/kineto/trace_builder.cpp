@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/base/decimal.h"
+#include "src/base/digits.h"
 #include "src/import/kineto/json_text.h"
 #include "src/import/kineto/number_text.h"
 
@@ -34,7 +35,7 @@ std::int64_t trailing_integer(std::string_view text) {
     return *whole;
   }
   std::size_t begin = text.size();
-  while (begin > 0 && is_json_digit(text[begin - 1])) {
+  while (begin > 0 && is_digit(text[begin - 1])) {
     --begin;
   }
   return parse_integer(text.substr(begin)).value_or(0);

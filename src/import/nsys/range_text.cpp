@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "src/base/digits.h"
+
 namespace opcensus::import {
 namespace {
 
@@ -18,17 +20,6 @@ bool take(std::string_view& text, std::string_view beginning) {
   }
   text.remove_prefix(beginning.size());
   return true;
-}
-
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-
-std::string_view take_digits(std::string_view& text) {
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_digit);
-  const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-  text.remove_prefix(digits.size());
-  return digits;
 }
 
 /// `, op_id = 12`: true if it stands there, with a number.
