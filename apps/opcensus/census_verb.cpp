@@ -43,10 +43,8 @@ int run_census(CensusArguments arguments, Streams& streams) {
 
 void add_census_verb(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<CensusArguments>();
-  CLI::App* verb =
-      app.add_subcommand("census", "the same as one SQLite file, to keep, merge or query");
-  add_paths(
-      *verb, arguments->request.paths, "traces, folders of traces, or .census files to merge");
+  CLI::App* verb = app.add_subcommand("census", "the same in SQLite, to keep, merge or query");
+  add_paths(*verb, arguments->request.paths, "traces, their folders, .census files to merge");
   verb->add_option("-o,--output", arguments->output, "the file to write")
       ->type_name("FILE.census")
       ->required();
@@ -54,8 +52,8 @@ void add_census_verb(CLI::App& app, Run& run) {
   add_load(*verb, arguments->request.load);
   add_strict(*verb, arguments->strict);
   verb->footer(
-      "Example:\n  opcensus census profile/ -o run.census && sqlite3 run.census 'SELECT * FROM "
-      "ledger'");
+      "Example:\n  opcensus census profile/ -o run.census\n"
+      "  sqlite3 run.census 'SELECT * FROM ledger'");
   verb->callback([arguments, &run] {
     run = [arguments](Streams& streams) { return run_census(*arguments, streams); };
   });

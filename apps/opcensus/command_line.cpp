@@ -63,9 +63,8 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error, Streams& str
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, Streams& streams, bool out_is_fixed) {
-  CLI::App app(
-      "The operators of a graph-mode LLM run: which, with what shapes, how often, how long.",
-      "opcensus");
+  CLI::App app("The operators of a graph-mode LLM run: which, what shapes, how often, how long.",
+               "opcensus");
   app.require_subcommand(1);
   app.set_version_flag("--version", version_text(), "print versions and exit");
   std::string color = "auto";

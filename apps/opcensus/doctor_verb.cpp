@@ -128,8 +128,7 @@ int run_doctor(const DoctorArguments& arguments, Streams& streams) {
 
 void add_doctor_verb(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<DoctorArguments>();
-  CLI::App* verb =
-      app.add_subcommand("doctor", "what this machine can record, and what is missing");
+  CLI::App* verb = app.add_subcommand("doctor", "what can be recorded here, and what is missing");
   verb->add_option("--python", arguments->python, "of your server (default: python3 in PATH)")
       ->type_name("PYTHON");
   verb->add_flag("--json", arguments->is_json, "the same for programs");

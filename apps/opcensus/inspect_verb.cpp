@@ -35,8 +35,7 @@ int run_inspect(InspectArguments arguments, Streams& streams) {
 
 void add_inspect_verb(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<InspectArguments>();
-  CLI::App* verb =
-      app.add_subcommand("inspect", "what each file is, what it holds, and what is missing");
+  CLI::App* verb = app.add_subcommand("inspect", "what each file is, holds, and lacks");
   add_paths(*verb, arguments->request.paths, "traces or folders of traces");
   add_rank(*verb, arguments->request.rank);
   add_load(*verb, arguments->request.load);

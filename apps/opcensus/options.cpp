@@ -136,7 +136,7 @@ CLI::Option* add_named_choice(CLI::App& verb,
 }
 
 void add_strict(CLI::App& verb, bool& strict) {
-  verb.add_flag("--strict", strict, "exit 3 if anything in the inputs was lost or is missing");
+  verb.add_flag("--strict", strict, "exit 3 if anything was lost or is missing");
 }
 
 }  // namespace opcensus::cli

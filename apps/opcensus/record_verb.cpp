@@ -183,7 +183,7 @@ CLI::Option* add_window_option(CLI::App& verb,
 void add_record_verb(CLI::App& app, Run& run, std::vector<std::string> command) {
   auto arguments = std::make_shared<RecordArguments>();
   arguments->command = std::move(command);
-  CLI::App* verb = app.add_subcommand("record", "run a program and record what its graphs execute");
+  CLI::App* verb = app.add_subcommand("record", "run a program, record what its graphs execute");
   verb->add_option("-o,--out", arguments->folder, "folder for the recordings, created if missing")
       ->type_name("DIR")
       ->required();

@@ -62,8 +62,7 @@ int run_report(ReportArguments arguments, Streams& streams) {
 
 void add_report_verb(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<ReportArguments>();
-  CLI::App* verb =
-      app.add_subcommand("report", "what ran, which operators, and where the device time goes");
+  CLI::App* verb = app.add_subcommand("report", "what ran, and where the device time goes");
   add_paths(*verb, arguments->request.paths, "traces, folders of traces, or .census files");
   verb->add_option("--out", arguments->out, "also write CSV files and summary.json there")
       ->type_name("DIR");

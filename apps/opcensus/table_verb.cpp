@@ -74,8 +74,7 @@ int run_table(TableArguments arguments, Streams& streams) {
 
 void add_table_verb(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<TableArguments>();
-  CLI::App* verb =
-      app.add_subcommand("table", "torch.profiler's key_averages table, from the file");
+  CLI::App* verb = app.add_subcommand("table", "torch.profiler's key_averages, from a file");
   add_paths(*verb, arguments->request.paths, "a trace, or several");
   verb->add_flag("--group-by-input-shape",
                  arguments->request.group_by_input_shape,
@@ -85,7 +84,7 @@ void add_table_verb(CLI::App& app, Run& run) {
              arguments->request.sort,
              sort_names(),
              "cuda_time_total (default), cpu_time_total,\nself_cuda_time_total, "
-             "self_cpu_time_total,\ncount; device, npu, xpu … for cuda are the same")
+             "self_cpu_time_total,\ncount; device, npu … for cuda are the same")
       ->type_name("KEY");
   add_count(*verb, "--row-limit", arguments->row_limit, "rows to print, 0 = all (default: 100)");
   add_rank(*verb, arguments->request.rank);

@@ -134,8 +134,7 @@ void add_action(CLI::App& verb,
 
 void add_window_verb(CLI::App& app, Run& run) {
   auto arguments = std::make_shared<WindowArguments>();
-  CLI::App* verb =
-      app.add_subcommand("window", "open and close timing windows of a run that records");
+  CLI::App* verb = app.add_subcommand("window", "open and close timing windows while it runs");
   verb->require_subcommand(1);
   add_action(*verb, "start", "open a window in every process", arguments, run);
   add_action(
