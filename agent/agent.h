@@ -80,6 +80,8 @@ class Agent {
   void on_buffer(std::uint8_t* buffer, std::size_t valid) noexcept;
 
  private:
+  enum class LaunchCallbacks : std::uint8_t { None, KernelNames, All };
+
   void handle_resource(std::uint32_t id, const cupti::ResourceData& data);
   void handle_api(std::uint32_t domain, std::uint32_t id, const cupti::CallbackData& data);
   void handle_launch(wire::CallKind kind, const cupti::CallbackData& data);
@@ -142,7 +144,6 @@ class Agent {
 
   std::mutex window_mutex_; /* opening and closing */
   std::mutex launch_mutex_; /* which callbacks are on */
-  enum class LaunchCallbacks { None, KernelNames, All };
   LaunchCallbacks launch_callbacks_ = LaunchCallbacks::None;
   std::mutex flush_mutex_; /* one write_out at a time: rows of a thread stay in order */
   std::mutex write_mutex_; /* the file, and the lists below */

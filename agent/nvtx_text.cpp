@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "src/base/digits.h"
+
 namespace opcensus::agent {
 namespace {
 
@@ -20,20 +22,6 @@ bool take(std::string_view& text, std::string_view beginning) {
   }
   text.remove_prefix(beginning.size());
   return true;
-}
-
-bool is_digit(char byte) {
-  return byte >= '0' && byte <= '9';
-}
-
-std::string_view take_digits(std::string_view& text) {
-  std::size_t count = 0;
-  while (count < text.size() && is_digit(text[count])) {
-    ++count;
-  }
-  const std::string_view digits = text.substr(0, count);
-  text.remove_prefix(count);
-  return digits;
 }
 
 /* `, op_id = 12`: true if it stands there, with a number. */

@@ -35,6 +35,8 @@ BATCHES = (8, 7, 6, 5, 4, 3, 2, 1)
 MEASURED_BATCH = 4
 ROUNDS, REPLAYS, SINGLE_REPLAYS = 15, 20, 40
 CAPTURE_PASSES = 8
+# StaticCache counts its own steps, one for every replay too.
+CACHE_LENGTH = PROMPT + 2 * (ROUNDS * REPLAYS + SINGLE_REPLAYS) + 64
 
 
 class Decoder:
@@ -46,8 +48,7 @@ class Decoder:
         config._attn_implementation = "sdpa"
         with torch.device("cuda"):
             self.model = Qwen3ForCausalLM(config).to(torch.bfloat16).eval()
-        # StaticCache counts its own steps, one for every replay too.
-        self.caches = {b: StaticCache(config=config, max_cache_len=PROMPT + 2 * (ROUNDS * REPLAYS + SINGLE_REPLAYS) + 64) for b in BATCHES}
+        self.caches = {b: StaticCache(config=config, max_cache_len=CACHE_LENGTH) for b in BATCHES}
         self.ids = {b: torch.zeros((b, 1), device="cuda", dtype=torch.long) for b in BATCHES}
         self.position = torch.full((1,), PROMPT, device="cuda", dtype=torch.long)
 
