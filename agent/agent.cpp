@@ -72,7 +72,7 @@ ThreadState& Agent::this_thread() {
   /* NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables) */
   thread_local ThreadState* state = nullptr;
   if (state == nullptr) {
-    auto fresh = std::make_unique<ThreadState>(thread_id());
+    auto fresh = std::make_unique<ThreadState>(thread_id(), tick_rate_);
     state = fresh.get();
     {
       const std::lock_guard lock(threads_mutex_);
@@ -177,21 +177,21 @@ std::uint32_t Agent::intern(const char* name,
   }
 }
 
-void Agent::push(std::uint32_t tagged_op, const void* domain) noexcept {
+ThreadState* Agent::thread() noexcept {
   try {
-    this_thread().push(tagged_op, now_ns(), domain);
+    return &this_thread();
   } catch (...) {
     is_on_ = false;
+    return nullptr;
   }
 }
 
-void Agent::pop(const void* domain) noexcept {
+void Agent::pop(ThreadState& thread, const void* domain) noexcept {
   try {
-    ThreadState& thread = this_thread();
     const ThreadState::Ended ended = thread.pop(domain);
     if (ended.op != 0 && is_on_ && takes_spans()) {
       thread.add(&ThreadRecords::spans,
-                 wire::SpanRecord{ended.start_ns, now_ns(), ended.op, thread.thread()});
+                 wire::SpanRecord{ended.start_ns, thread.now(), ended.op, thread.thread()});
     }
   } catch (...) {
     is_on_ = false;
@@ -311,6 +311,7 @@ std::string Agent::status() const {
 
 void Agent::write_periodically() noexcept {
   std::unique_lock lock(wake_mutex_);
+  tick_rate_.measure();
   while (!is_finishing_) {
     wake_.wait_for(lock, window_plan_.wait_from(now_ns(), kWritePeriod));
     lock.unlock();
@@ -319,6 +320,7 @@ void Agent::write_periodically() noexcept {
     } catch (...) {
       is_on_ = false;
     }
+    tick_rate_.measure();
     load_torch_shim();
     write_out(true);
     lock.lock();
@@ -338,7 +340,7 @@ void Agent::write_out(bool flush_cupti) noexcept {
     {
       const std::lock_guard lock(threads_mutex_);
       for (const auto& thread : threads_) {
-        ThreadRecords taken = thread->take();
+        const ThreadRecords& taken = thread->take();
         records.spans.insert(records.spans.end(), taken.spans.begin(), taken.spans.end());
         records.calls.insert(records.calls.end(), taken.calls.begin(), taken.calls.end());
         records.nodes.insert(records.nodes.end(), taken.nodes.begin(), taken.nodes.end());

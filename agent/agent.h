@@ -26,6 +26,7 @@
 #include "agent/operator_source.h"
 #include "agent/recording_file.h"
 #include "agent/settings.h"
+#include "agent/thread_clock.h"
 #include "agent/thread_state.h"
 #include "agent/window_plan.h"
 
@@ -54,8 +55,10 @@ class Agent {
                        const char* strides,
                        const char* concrete,
                        std::uint32_t kind) noexcept;
-  void push(std::uint32_t tagged_op, const void* domain = nullptr) noexcept;
-  void pop(const void* domain = nullptr) noexcept;
+  /* The state of the thread that asks, for as long as the process lives; null without memory. */
+  ThreadState* thread() noexcept;
+  /* The end of the thread's innermost operator of the domain. Thread: its own. */
+  void pop(ThreadState& thread, const void* domain = nullptr) noexcept;
   void set_property(const char* name, const char* value) noexcept;
   void set_listener(void (*wanted)(int)) noexcept;
 
@@ -139,6 +142,7 @@ class Agent {
   std::string told_source_; /* of write_out */
 
   Definitions definitions_;
+  TickRate<> tick_rate_;
   std::mutex threads_mutex_;
   std::vector<std::unique_ptr<ThreadState>> threads_;
 

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define OPCENSUS_AGENT_API_VERSION 1
+#define OPCENSUS_AGENT_API_VERSION 2
 
 /* 1 while operators are wanted: a graph is being captured in this process, or a window is open. */
 typedef struct OpcensusAgentApi {
@@ -32,9 +32,14 @@ typedef struct OpcensusAgentApi {
                               const char* concrete_inputs,
                               uint32_t kind);
 
-  /* The operator that starts on this thread, and its end. Properly nested. */
-  void (*push)(uint32_t op);
-  void (*pop)(void);
+  /* The thread that asks, for push and pop on it. Kept by the caller: finding it is half the cost
+   * of a push. Valid for as long as the process lives; null without memory. */
+  void* (*this_thread)(void);
+
+  /* The operator that starts on this thread, and its end. Properly nested. Nothing happens for
+   * null. */
+  void (*push)(void* this_thread, uint32_t op);
+  void (*pop)(void* this_thread);
 
   /* A fact about the run, written into the recording: "torch_version", "2.11.0". */
   void (*set_property)(const char* name, const char* value);

@@ -169,7 +169,7 @@ void Agent::add_node(wire::NodeEvent event,
   wire::NodeRecord record{};
   record.node = node;
   record.origin = origin;
-  record.time_ns = now_ns();
+  record.time_ns = thread.now();
   if (event == wire::NodeEvent::Created) {
     record.op = thread.innermost();
     record.top_op = thread.outermost();
@@ -179,8 +179,9 @@ void Agent::add_node(wire::NodeEvent event,
   record.thread = thread.thread();
   thread.add(&ThreadRecords::nodes, record);
   if (event == wire::NodeEvent::Created && thread.launched_kernel != nullptr) {
-    thread.add(&ThreadRecords::node_names,
-               wire::NodeNameRecord{node, definitions_.text(thread.launched_kernel), 0});
+    thread.add(
+        &ThreadRecords::node_names,
+        wire::NodeNameRecord{node, thread.kernel_name(thread.launched_kernel, definitions_), 0});
   }
 }
 
@@ -278,7 +279,7 @@ void Agent::handle_capture(wire::CallKind kind, const cupti::CallbackData& data)
     return;
   }
   wire::CallRecord record{};
-  record.start_ns = now_ns();
+  record.start_ns = thread.now();
   record.correlation = data.correlation_id;
   record.kind = static_cast<std::uint32_t>(kind);
   record.thread = thread.thread();
@@ -308,7 +309,7 @@ void Agent::handle_launch(wire::CallKind kind, const cupti::CallbackData& data) 
     return;
   }
   wire::CallRecord record{};
-  record.start_ns = now_ns();
+  record.start_ns = thread.now();
   record.correlation = data.correlation_id;
   record.kind = static_cast<std::uint32_t>(kind);
   record.op = thread.innermost();

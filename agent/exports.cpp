@@ -58,14 +58,21 @@ void note_if_operator(Agent& agent, std::uint32_t op, OperatorSource source) {
   }
 }
 
-void api_push(std::uint32_t op) {
-  Agent& agent = *the_agent();
-  note_if_operator(agent, op, OperatorSource::Torch);
-  agent.push(op);
+void* api_this_thread() {
+  return the_agent()->thread();
 }
 
-void api_pop() {
-  the_agent()->pop();
+void api_push(void* thread, std::uint32_t op) {
+  if (thread != nullptr) {
+    note_if_operator(*the_agent(), op, OperatorSource::Torch);
+    static_cast<ThreadState*>(thread)->push(op);
+  }
+}
+
+void api_pop(void* thread) {
+  if (thread != nullptr) {
+    the_agent()->pop(*static_cast<ThreadState*>(thread));
+  }
 }
 
 void api_set_property(const char* name, const char* value) {
@@ -79,6 +86,7 @@ void api_set_listener(void (*wanted)(int)) {
 constexpr OpcensusAgentApi kApi{OPCENSUS_AGENT_API_VERSION,
                                 sizeof(OpcensusAgentApi),
                                 api_intern,
+                                api_this_thread,
                                 api_push,
                                 api_pop,
                                 api_set_property,
@@ -125,13 +133,17 @@ __attribute__((visibility("default"))) void opcensus_annotate_begin(const char* 
   if (opcensus::agent::Agent* agent = opcensus::agent::the_agent()) {
     const std::uint32_t op = agent->intern(name, shapes, dtypes, nullptr, nullptr, 0);
     opcensus::agent::note_if_operator(*agent, op, opcensus::agent::OperatorSource::Annotations);
-    agent->push(op);
+    if (opcensus::agent::ThreadState* thread = agent->thread()) {
+      thread->push(op);
+    }
   }
 }
 
 __attribute__((visibility("default"))) void opcensus_annotate_end(void) {
   if (opcensus::agent::Agent* agent = opcensus::agent::the_agent()) {
-    agent->pop();
+    if (opcensus::agent::ThreadState* thread = agent->thread()) {
+      agent->pop(*thread);
+    }
   }
 }
 }

@@ -211,8 +211,9 @@ void tell_version(nvtx::GetExportTable get_export_table) noexcept {
 
 int Agent::push_range(std::uint32_t tagged_op, const void* domain) noexcept {
   try {
-    const int level = this_thread().level(domain);
-    push(tagged_op, domain);
+    ThreadState& thread = this_thread();
+    const int level = thread.level(domain);
+    thread.push(tagged_op, domain);
     return level < 0 ? nvtx::kNoPushPopTracking : level;
   } catch (...) {
     is_on_ = false;
@@ -222,8 +223,9 @@ int Agent::push_range(std::uint32_t tagged_op, const void* domain) noexcept {
 
 int Agent::pop_range(const void* domain) noexcept {
   try {
-    const int level = this_thread().level(domain);
-    pop(domain);
+    ThreadState& thread = this_thread();
+    const int level = thread.level(domain);
+    pop(thread, domain);
     return level > 0 ? level - 1 : nvtx::kError;
   } catch (...) {
     is_on_ = false;
@@ -257,7 +259,7 @@ bool attach_nvtx(nvtx::GetExportTable get_export_table) noexcept {
 void hand_over_ranges(Agent& agent, ThreadState& thread) noexcept {
   FrameStack<NameId>& waiting = waiting_ranges();
   for (const auto& range : waiting.open()) {
-    thread.push(operator_of(range.value, agent), now_ns(), range.domain);
+    thread.push(operator_of(range.value, agent), range.domain);
   }
   waiting.clear();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agent/thread_state.h"
 
+#include <cstddef>
 #include <utility>
 
 namespace opcensus::agent {
@@ -11,10 +12,20 @@ bool is_operator(std::uint32_t tagged_op) {
   return tagged_op != 0 && (tagged_op & kAnnotationBit) == 0;
 }
 
+/* Keeps the memory, unless it is much more than was needed. */
+template <class Record>
+void empty(std::vector<Record>& records) {
+  constexpr std::size_t kAlwaysKept = (std::size_t{1} << 20U) / sizeof(Record);
+  if (records.capacity() > kAlwaysKept && records.size() < records.capacity() / 8) {
+    records = {};
+  }
+  records.clear();
+}
+
 }  // namespace
 
-void ThreadState::push(std::uint32_t tagged_op, std::uint64_t now, const void* domain) noexcept {
-  frames_.push({tagged_op, now}, domain);
+void ThreadState::push(std::uint32_t tagged_op, const void* domain) noexcept {
+  frames_.push({tagged_op, now()}, domain);
 }
 
 ThreadState::Ended ThreadState::pop(const void* domain) noexcept {
@@ -48,11 +59,14 @@ std::uint32_t ThreadState::outermost() const noexcept {
   return 0;
 }
 
-ThreadRecords ThreadState::take() {
-  ThreadRecords taken;
+const ThreadRecords& ThreadState::take() {
+  empty(taken_.spans);
+  empty(taken_.calls);
+  empty(taken_.nodes);
+  empty(taken_.node_names);
   const std::lock_guard lock(lock_);
-  std::swap(taken, records_);
-  return taken;
+  std::swap(taken_, records_);
+  return taken_;
 }
 
 std::uint64_t ThreadState::take_lost() noexcept {

@@ -7,11 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
 #include "agent/frame_stack.h"
+#include "agent/kernel_names.h"
 #include "agent/spin_lock.h"
+#include "agent/thread_clock.h"
 #include "agent/wire.h"
 
 namespace opcensus::agent {
@@ -29,12 +32,22 @@ struct ThreadRecords {
 
 class ThreadState {
  public:
-  explicit ThreadState(std::uint32_t thread) : thread_(thread) {}
+  ThreadState(std::uint32_t thread, const TickRate<>& tick_rate)
+      : thread_(thread), tick_rate_(tick_rate) {}
 
   [[nodiscard]] std::uint32_t thread() const noexcept { return thread_; }
 
+  std::uint64_t now() noexcept { return clock_.now(tick_rate_); }
+
   /* `domain`: within which it nests; null is that of the torch shim and of annotations. */
-  void push(std::uint32_t tagged_op, std::uint64_t now, const void* domain = nullptr) noexcept;
+  void push(std::uint32_t tagged_op, const void* domain = nullptr) noexcept;
+
+  std::uint32_t kernel_name(const char* name, Definitions& definitions) {
+    if (kernel_names_ == nullptr) {
+      kernel_names_ = std::make_unique<KernelNames>();
+    }
+    return kernel_names_->id_of(name, definitions);
+  }
 
   /* The operator that ended, with its start; op 0 if nothing is to be written. */
   struct Ended {
@@ -51,8 +64,8 @@ class ThreadState {
   [[nodiscard]] std::uint32_t innermost() const noexcept;
   [[nodiscard]] std::uint32_t outermost() const noexcept;
 
-  /* Thread: any. */
-  ThreadRecords take();
+  /* What was added since the last call; valid until the next one. Thread: the writer. */
+  const ThreadRecords& take();
 
   template <class Record>
   void add(std::vector<Record> ThreadRecords::*list, const Record& record) {
@@ -83,9 +96,14 @@ class ThreadState {
   };
 
   std::uint32_t thread_;
+  const TickRate<>& tick_rate_;
+  ThreadClock<> clock_;
+  std::unique_ptr<KernelNames> kernel_names_; /* of threads that capture */
   FrameStack<Frame> frames_;
   SpinLock lock_;
   ThreadRecords records_;
+  ThreadRecords taken_; /* of the writer; its memory is used again: new pages cost this thread more
+                           than what is written to them */
   std::uint64_t lost_ = 0;
 };
 

@@ -18,12 +18,16 @@ std::uint32_t intern_operator(const char* name,
       {text_of(name), text_of(shapes), text_of(dtypes), text_of(strides), text_of(concrete), kind});
 }
 
-void push(std::uint32_t op) {
-  fake_agent().push(op);
+void* this_thread() {
+  return fake_agent().stack_of_this_thread();
 }
 
-void pop() {
-  fake_agent().pop();
+void push(void* thread, std::uint32_t op) {
+  fake_agent().push(thread, op);
+}
+
+void pop(void* thread) {
+  fake_agent().pop(thread);
 }
 
 void set_property(const char* name, const char* value) {
@@ -50,6 +54,7 @@ extern "C" __attribute__((visibility("default"))) const OpcensusAgentApi* opcens
   static const OpcensusAgentApi api{OPCENSUS_AGENT_API_VERSION,
                                     sizeof(OpcensusAgentApi),
                                     &shim::intern_operator,
+                                    &shim::this_thread,
                                     &shim::push,
                                     &shim::pop,
                                     &shim::set_property,

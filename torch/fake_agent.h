@@ -53,16 +53,21 @@ class FakeAgent {
     return static_cast<std::uint32_t>(operators.size());
   }
 
-  void push(std::uint32_t op) {
+  void* stack_of_this_thread() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::vector<std::uint32_t>& stack = stacks[std::this_thread::get_id()];
+    return &stacks[std::this_thread::get_id()];  // stays where it is while others come
+  }
+
+  void push(void* thread, std::uint32_t op) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<std::uint32_t>& stack = own_stack(thread);
     steps.push_back({true, op, stack.size()});
     stack.push_back(op);
   }
 
-  void pop() {
+  void pop(void* thread) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::vector<std::uint32_t>& stack = stacks[std::this_thread::get_id()];
+    std::vector<std::uint32_t>& stack = own_stack(thread);
     steps.push_back({false, 0, stack.size()});
     if (stack.empty()) {
       ++underflows;
@@ -80,9 +85,12 @@ class FakeAgent {
     const std::lock_guard<std::mutex> lock(mutex_);
     operators.clear();
     steps.clear();
-    stacks.clear();
+    for (auto& [thread, stack] : stacks) {
+      stack.clear();
+    }
     intern_calls = 0;
     underflows = 0;
+    foreign_calls = 0;
     refuses_to_intern = false;
   }
 
@@ -93,9 +101,16 @@ class FakeAgent {
   void (*listener)(int) = nullptr;
   int intern_calls = 0;
   int underflows = 0;
+  int foreign_calls = 0;  // on another thread than their own
   bool refuses_to_intern = false;
 
  private:
+  std::vector<std::uint32_t>& own_stack(void* thread) {
+    std::vector<std::uint32_t>& own = stacks[std::this_thread::get_id()];
+    foreign_calls += thread == &own ? 0 : 1;
+    return own;
+  }
+
   std::mutex mutex_;
 };
 

@@ -18,13 +18,14 @@ namespace opcensus::torch_shim {
 
 class ThreadStack {
  public:
-  explicit ThreadStack(const OpcensusAgentApi& api) : api_(api) {}
+  /// Thread: the owner.
+  explicit ThreadStack(const OpcensusAgentApi& api) : api_(api), thread_(api.this_thread()) {}
 
   /// Gives the scope its number, for end(). Thread: owner.
   std::uint64_t push(std::uint32_t op) {
     collect_foreign_ends();
     scopes_.push_back({++last_scope_, false});  // may throw: nothing was pushed then
-    api_.push(op);
+    api_.push(thread_, op);
     return last_scope_;
   }
 
@@ -62,7 +63,7 @@ class ThreadStack {
   void pop_ended() {
     while (!scopes_.empty() && scopes_.back().is_ended) {
       scopes_.pop_back();
-      api_.pop();
+      api_.pop(thread_);
     }
   }
 
@@ -80,6 +81,7 @@ class ThreadStack {
   }
 
   const OpcensusAgentApi& api_;
+  void* const thread_;  // as the agent knows it
   std::vector<Scope> scopes_;
   std::uint64_t last_scope_ = 0;
   std::atomic<bool> has_foreign_ends_{false};

@@ -51,10 +51,11 @@ struct Host {
   }
 
   void op(const char* name, const char* shapes) const {
-    api->push(api->intern_operator(name, shapes, "[\"float\"]", nullptr, nullptr, 0));
+    api->push(api->this_thread(),
+              api->intern_operator(name, shapes, "[\"float\"]", nullptr, nullptr, 0));
   }
 
-  void end_op() const { api->pop(); }
+  void end_op() const { api->pop(api->this_thread()); }
 
   void eager(const char* name,
              const char* shapes,
