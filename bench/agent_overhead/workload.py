@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One process of the overhead table: captures decode graphs of a model, then replays one of them.
 
-    workload.py [--streams N] [--profiler | --proton] [--window START STOP]
+    workload.py [--profiler | --proton | --detach] [--window START STOP]
 
 The model is transformers' Qwen3 in the 0.6B shape (28 layers, random weights), about 1,850 nodes a
 graph. Prints one JSON line:
@@ -16,8 +16,8 @@ The first two are the least of several passes, as other work on the host only ad
 medians.
 
 With --profiler the last three are measured again under torch.profiler, with --window between the two
-shell commands: "second". --streams creates so many streams first, which moves everything in device
-memory: a control. Needs torch, transformers and a GPU.
+shell commands, with --detach after cuptiFinalize, when the driver is as if there were no agent:
+"second". Needs torch, transformers and a GPU.
 """
 
 import argparse
@@ -34,7 +34,7 @@ PROMPT = 128
 BATCHES = (8, 7, 6, 5, 4, 3, 2, 1)
 MEASURED_BATCH = 4
 ROUNDS, REPLAYS, SINGLE_REPLAYS = 15, 20, 40
-CAPTURE_PASSES = 8
+CAPTURE_PASSES = 6
 # StaticCache counts its own steps, one for every replay too.
 CACHE_LENGTH = PROMPT + 2 * (ROUNDS * REPLAYS + SINGLE_REPLAYS) + 64
 
@@ -57,14 +57,6 @@ class Decoder:
         logits = self.model(input_ids=self.ids[batch], cache_position=self.position, position_ids=positions,
                             past_key_values=self.caches[batch], use_cache=True).logits
         return logits[:, -1].argmax(-1)
-
-
-def create_streams(count):
-    """With the runtime's call: torch's own streams are a pool that is made at once."""
-    torch.cuda.init()
-    for _ in range(count):
-        stream = ctypes.c_void_p()
-        torch.cuda.check_error(torch.cuda.cudart().cudaStreamCreate(ctypes.addressof(stream)))
 
 
 def captured(model, batch):
@@ -121,16 +113,24 @@ def replay_times(graph):
             "launch_us": statistics.median(launches), "step_us": statistics.median(steps)}
 
 
+def detach():
+    """With the CUPTI that the agent has loaded. Safe only as nothing was recorded and nothing is launched."""
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        path = next(line.split()[-1] for line in maps if "/libcupti.so" in line)
+    torch.cuda.synchronize()
+    if ctypes.CDLL(path).cuptiFinalize() != 0:
+        raise RuntimeError("cuptiFinalize failed")
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--streams", type=int, default=0)
     parser.add_argument("--profiler", action="store_true")
     parser.add_argument("--proton", action="store_true")
+    parser.add_argument("--detach", action="store_true")
     parser.add_argument("--window", nargs=2, metavar=("START", "STOP"))
     arguments = parser.parse_args()
     torch.set_grad_enabled(False)
     torch.manual_seed(0)
-    create_streams(arguments.streams)
     model = Decoder()
     for batch in BATCHES:
         model.step(batch)  # lazy initialisation stays out of the measurement
@@ -145,6 +145,9 @@ def main():
         from torch.profiler import ProfilerActivity, profile
         with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], record_shapes=True):
             result["second"] = replay_times(graph)
+    if arguments.detach:
+        detach()
+        result["second"] = replay_times(graph)
     if arguments.window:
         subprocess.run(arguments.window[0], shell=True, check=True)
         result["second"] = replay_times(graph)

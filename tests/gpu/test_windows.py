@@ -77,17 +77,21 @@ def sampled(opcensus: str, program: str, folder: str, rounds: int) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         return json.loads(done.stdout)["mean_us"]
 
-    sample = [opcensus, "record", "-o", folder, "--force", "--sample", "every=200", "--", program, "plain"]
-    ratios = []
+    record = [opcensus, "record", "-o", folder, "--force"]
+    commands = {"nothing": [program, "plain"],
+                "agent, idle": [*record, "--control", "--", program, "plain"],
+                "agent, a sample of 200": [*record, "--sample", "every=200", "--", program, "plain"]}
+    times = {name: [] for name in commands}
     for _ in range(rounds):
-        plain = mean_of([program, "plain"])
-        with_samples = mean_of(sample)
-        ratios.append(with_samples / plain)
-        print(f"{plain:.1f} us a replay, {with_samples:.1f} with a sample of 200: {ratios[-1]:.4f}")
+        for name, command in commands.items():
+            times[name].append(mean_of(command))
+        print({name: round(own[-1], 1) for name, own in times.items()})
     report = support.Report(opcensus, folder)
     events = report.replay_events()
-    print(f"sampling costs {statistics.median(ratios):.4f} (median of {len(ratios)}); {events}; "
-          f"{report.diagnostics()}")
+    for name, own in times.items():
+        ratio = statistics.median(one / base for one, base in zip(own, times["nothing"]))
+        print(f"{name}: {statistics.median(own):.1f} us a replay on average, {ratio:.4f} (median of {rounds})")
+    print(f"{events}; {report.diagnostics()}")
     # 2,200 launches: 11 samples, each whole.
     if set(events) != {"exact"} or events["exact"] % KERNELS != 0 or events["exact"] < 11 * KERNELS:
         support.fail("a sample is not whole")
