@@ -73,12 +73,24 @@ ThreadState& Agent::this_thread() {
   thread_local ThreadState* state = nullptr;
   if (state == nullptr) {
     auto fresh = std::make_unique<ThreadState>(thread_id(), tick_rate_);
-    state = fresh.get();
+    ThreadState& made = *fresh;
     {
       const std::lock_guard lock(threads_mutex_);
       threads_.push_back(std::move(fresh));
     }
-    hand_over_ranges(*this, *state);
+
+    /* What other destructors of the thread call after this one gets a state of its own, which
+     * stays. */
+    struct End {
+      ~End() {
+        state->end();
+        state = nullptr;
+      }
+    };
+
+    thread_local const End end;
+    state = &made;
+    hand_over_ranges(*this, made);
   }
   return *state;
 }
@@ -301,11 +313,16 @@ std::string Agent::answer(std::string_view command) {
   return status();
 }
 
-std::string Agent::status() const {
+std::string Agent::status() {
+  const auto threads = [this] {
+    const std::lock_guard lock(threads_mutex_);
+    return threads_.size();
+  }();
   return "process=" + std::to_string(::getpid()) + " window=" + (window_open_ ? "open" : "closed") +
          " windows=" + std::to_string(windows_opened_) +
          " graph_launches=" + std::to_string(graph_launches_) +
          " device_events=" + std::to_string(device_events_) + " lost=" + std::to_string(lost_) +
+         " threads=" + std::to_string(threads) +
          (has_cupti_ ? "" : " error=no device events: CUPTI is missing, or another tool holds it");
 }
 
@@ -339,7 +356,8 @@ void Agent::write_out(bool flush_cupti) noexcept {
     std::uint64_t lost = 0;
     {
       const std::lock_guard lock(threads_mutex_);
-      for (const auto& thread : threads_) {
+      std::erase_if(threads_, [&](const std::unique_ptr<ThreadState>& thread) {
+        const bool has_ended = thread->has_ended(); /* before its last records are taken */
         const ThreadRecords& taken = thread->take();
         records.spans.insert(records.spans.end(), taken.spans.begin(), taken.spans.end());
         records.calls.insert(records.calls.end(), taken.calls.begin(), taken.calls.end());
@@ -347,7 +365,8 @@ void Agent::write_out(bool flush_cupti) noexcept {
         records.node_names.insert(
             records.node_names.end(), taken.node_names.begin(), taken.node_names.end());
         lost += thread->take_lost();
-      }
+        return has_ended;
+      });
     }
     if (lost > 0) {
       lose(wire::LossCause::BufferLimit, lost);

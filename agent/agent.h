@@ -55,7 +55,7 @@ class Agent {
                        const char* strides,
                        const char* concrete,
                        std::uint32_t kind) noexcept;
-  /* The state of the thread that asks, for as long as the process lives; null without memory. */
+  /* The state of the thread that asks, for as long as it lives; null without memory. */
   ThreadState* thread() noexcept;
   /* The end of the thread's innermost operator of the domain. Thread: its own. */
   void pop(ThreadState& thread, const void* domain = nullptr) noexcept;
@@ -108,7 +108,7 @@ class Agent {
 
   void start_threads();
   std::string answer(std::string_view command);
-  std::string status() const;
+  std::string status();
 
   void write_periodically() noexcept;
   void write_out(bool flush_cupti) noexcept;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What the agent keeps for each host thread: the stack of running operators, and the records that
- * the writer has not taken yet. Allocated on a thread's first use and never freed: a thread that
- * ends may still have records to write.
+ * the writer has not taken yet. Allocated on a thread's first use; freed by the writer after the
+ * thread has ended and what it left is written.
  */
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -79,6 +80,13 @@ class ThreadState {
 
   std::uint64_t take_lost() noexcept;
 
+  /* The last that the thread does with it; and whether it has. */
+  void end() noexcept { has_ended_.store(true, std::memory_order_release); }
+
+  [[nodiscard]] bool has_ended() const noexcept {
+    return has_ended_.load(std::memory_order_acquire);
+  }
+
   /* The launch call that encloses the current one has this correlation id: a driver call inside a
    * runtime call is the same launch. */
   std::uint32_t last_correlation = 0;
@@ -105,6 +113,7 @@ class ThreadState {
   ThreadRecords taken_; /* of the writer; its memory is used again: new pages cost this thread more
                            than what is written to them */
   std::uint64_t lost_ = 0;
+  std::atomic<bool> has_ended_{false};
 };
 
 }  // namespace opcensus::agent

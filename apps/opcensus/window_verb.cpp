@@ -84,6 +84,7 @@ std::string render_json(const std::vector<ProcessWindow>& windows) {
     json.member("graph_launches", window.graph_launches);
     json.member("device_events", window.device_events);
     json.member("lost", window.lost);
+    json.member("threads", window.threads);
     json.member("error", std::string_view(window.error));
     json.end_object();
   }

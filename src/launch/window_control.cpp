@@ -120,11 +120,12 @@ bool take_field(std::string_view name, std::string_view value, ProcessWindow& wi
     window.process = parse_whole<std::int64_t>(value).value_or(0);
     return window.process > 0;
   }
-  constexpr std::array<std::pair<std::string_view, std::uint64_t ProcessWindow::*>, 4> kCounts{{
+  constexpr std::array<std::pair<std::string_view, std::uint64_t ProcessWindow::*>, 5> kCounts{{
       {"windows", &ProcessWindow::windows},
       {"graph_launches", &ProcessWindow::graph_launches},
       {"device_events", &ProcessWindow::device_events},
       {"lost", &ProcessWindow::lost},
+      {"threads", &ProcessWindow::threads},
   }};
   for (const auto& [field, member] : kCounts) {
     if (name == field) {

@@ -23,6 +23,7 @@ struct ProcessWindow {
   std::uint64_t graph_launches = 0;  ///< so far, in and out of windows
   std::uint64_t device_events = 0;   ///< recorded so far
   std::uint64_t lost = 0;            ///< records that were dropped
+  std::uint64_t threads = 0;         ///< that ran an operator or made a graph node, and still run
   std::string error;                 ///< "" = all is well
 };
 

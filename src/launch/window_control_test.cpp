@@ -16,7 +16,8 @@ namespace {
 
 TEST(WindowControl, AnAnswerIsRead) {
   const auto window = parse_window_answer(
-      "process=12 window=open windows=3 graph_launches=400 device_events=5000 lost=7");
+      "process=12 window=open windows=3 graph_launches=400 device_events=5000 lost=7 "
+      "threads=9");
   ASSERT_TRUE(window);
   EXPECT_EQ(window->process, 12);
   EXPECT_TRUE(window->is_open);
@@ -24,6 +25,7 @@ TEST(WindowControl, AnAnswerIsRead) {
   EXPECT_EQ(window->graph_launches, 400U);
   EXPECT_EQ(window->device_events, 5000U);
   EXPECT_EQ(window->lost, 7U);
+  EXPECT_EQ(window->threads, 9U);
   EXPECT_EQ(window->error, "");
 }
 

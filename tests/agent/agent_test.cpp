@@ -185,6 +185,31 @@ TEST_F(AgentTest, CommandsOpenAndCloseWindows) {
   EXPECT_FALSE(command_windows(place, "status", std::chrono::seconds(1))) << "the socket is gone";
 }
 
+TEST_F(AgentTest, ThreadsThatEndedAreWrittenAndForgotten) {
+  HostRun host;
+  std::thread runner([&] { host = run("many_threads", "OPCENSUS_WINDOW=all OPCENSUS_CONTROL=1"); });
+  const std::string place = folder().string();
+  wait_for_launches(place, 1);
+  std::uint64_t threads = 0;
+  for (int tries = 0; tries < 500; ++tries) {
+    threads = command(place, "status").threads;
+    if (threads == 1) {
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_EQ(threads, 1U) << "the one that replays";
+  std::ofstream(folder() / "quit") << "now";
+  runner.join();
+  expect_untouched(host);
+  const Census found = census();
+  std::uint64_t calls = 0;
+  for (const OperatorCalls& row : found.operator_calls) {
+    calls += found.signatures[row.signature].operator_name == "aten::relu" ? row.calls : 0;
+  }
+  EXPECT_EQ(calls, 200U);
+}
+
 TEST_F(AgentTest, WithoutAWindowOnlyTheMapIsRecorded) {
   expect_untouched(run("serve", "OPCENSUS_WINDOW=none"));
   EXPECT_EQ(events_of(census(), Tier::Exact), 0U);

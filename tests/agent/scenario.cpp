@@ -69,6 +69,14 @@ void run(const Host& host, std::string_view name) {
     second.join();
     host.replay(2, 100);
     host.replay(4, 200);
+  } else if (name == "many_threads") {
+    for (int i = 0; i < 200; ++i) {
+      std::thread([&host] {
+        host.op("aten::relu", "[[1]]");
+        host.end_op();
+      }).join();
+    }
+    serve_until_told(host);
   } else if (name == "aborted") {
     host.api_call(cupti::kRuntimeApi, kBeginCapture, false, 5, 0);
     host.op("aten::mm", "[[1]]");  // and never ended

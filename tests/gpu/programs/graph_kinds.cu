@@ -10,14 +10,7 @@
 
 #include "opcensus/annotate.h"
 
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    const cudaError_t error = (call);                                          \
-    if (error != cudaSuccess) {                                                \
-      std::printf("%s: %s\n", #call, cudaGetErrorString(error));               \
-      std::exit(1);                                                            \
-    }                                                                          \
-  } while (0)
+#include "check.h"
 
 __global__ void add_one(float* x) { x[threadIdx.x] += 1; }
 __global__ void twice(float* x) { x[threadIdx.x] *= 2; }

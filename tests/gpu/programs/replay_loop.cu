@@ -22,14 +22,7 @@
 
 #include "opcensus/annotate.h"
 
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    const cudaError_t error = (call);                                          \
-    if (error != cudaSuccess) {                                                \
-      std::printf("%s: %s\n", #call, cudaGetErrorString(error));               \
-      std::exit(1);                                                            \
-    }                                                                          \
-  } while (0)
+#include "check.h"
 
 constexpr int kKernels = 1832;
 /* Each kernel works on a page of its own: how far one address lies from its multiprocessor is worth 6 % of
