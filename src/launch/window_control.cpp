@@ -168,7 +168,11 @@ Result<std::vector<ProcessWindow>> command_windows(const std::string& folder,
                                                    std::chrono::seconds limit) {
   const Handle place(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (place.get() < 0) {
-    return Error{ErrorCode::NotFound, "there is no such folder", folder, {}, ""};
+    return Error{ErrorCode::NotFound,
+                 "there is no such folder",
+                 folder,
+                 {},
+                 "give the folder that opcensus record --control -o writes to"};
   }
   std::vector<Asked> asked;
   for (const std::string& name : sockets_in(folder)) {
