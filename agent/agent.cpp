@@ -191,7 +191,7 @@ std::uint32_t Agent::intern(const char* name,
 
 ThreadState* Agent::thread() noexcept {
   try {
-    return &this_thread();
+    return is_abandoned_ ? nullptr : &this_thread();
   } catch (...) {
     is_on_ = false;
     return nullptr;
@@ -449,6 +449,7 @@ void Agent::finish() noexcept {
 
 void Agent::abandon() noexcept {
   is_on_ = false;
+  is_abandoned_ = true;
   has_cupti_ = false;
   file_.abandon();
   control_.abandon();

@@ -55,17 +55,13 @@ class Agent {
                        const char* strides,
                        const char* concrete,
                        std::uint32_t kind) noexcept;
-  /* The state of the thread that asks, for as long as it lives; null without memory. */
+  /* The state of the thread that asks, for as long as it lives; null in a forked child, where the
+   * writer may hold the lock for ever, and without memory. */
   ThreadState* thread() noexcept;
   /* The end of the thread's innermost operator of the domain. Thread: its own. */
   void pop(ThreadState& thread, const void* domain = nullptr) noexcept;
   void set_property(const char* name, const char* value) noexcept;
   void set_listener(void (*wanted)(int)) noexcept;
-
-  /* ---- from NVTX (nvtx.cpp); thread: any ---- */
-  /* The level of the range in its domain, from 0; negative: not known. */
-  int push_range(std::uint32_t tagged_op, const void* domain) noexcept;
-  int pop_range(const void* domain) noexcept;
 
   /* False before start(), and for good once something has failed. */
   bool is_on() const noexcept { return is_on_.load(std::memory_order_relaxed); }
@@ -130,6 +126,7 @@ class Agent {
   bool has_cupti_ = false;
 
   std::atomic<bool> is_on_{false};
+  std::atomic<bool> is_abandoned_{false};
   std::atomic<bool> window_open_{false};
   std::atomic<int> captures_open_{0};
   std::atomic<std::uint64_t> graph_launches_{0};

@@ -33,8 +33,8 @@ typedef struct OpcensusAgentApi {
                               uint32_t kind);
 
   /* The thread that asks, for push and pop on it. Kept by the caller: finding it is half the cost
-   * of a push. Valid until the
-   * thread destroys what it made thread-local before this call; null without memory. */
+   * of a push. Valid until the thread destroys what it made thread-local before this call; null
+   * in a forked child. */
   void* (*this_thread)(void);
 
   /* The operator that starts on this thread, and its end. Properly nested. Nothing happens for

@@ -95,12 +95,25 @@ bool takes_names() noexcept {
   return agent == nullptr || agent->is_on();
 }
 
+struct Place {
+  Agent* agent;
+  ThreadState* thread; /* null = the ranges of this thread wait */
+};
+
+Place place_of_this_thread() noexcept {
+  Agent* const agent = the_agent();
+  return {agent, agent == nullptr ? nullptr : agent->thread()};
+}
+
+/* Both return the level of the range in its domain, from 0; negative: not known. */
 template <class Message>
 int push(nvtx::Domain handle, Message message) noexcept {
   const void* domain = domain_of(handle);
   const NameId name = takes_names() ? name_of(message) : 0;
-  if (Agent* agent = the_agent()) {
-    return agent->push_range(operator_of(name, *agent), domain);
+  if (const Place place = place_of_this_thread(); place.thread != nullptr) {
+    const int level = place.thread->level(domain);
+    place.thread->push(operator_of(name, *place.agent), domain);
+    return level < 0 ? nvtx::kNoPushPopTracking : level;
   }
   FrameStack<NameId>& waiting = waiting_ranges();
   const int level = waiting.is_full() ? nvtx::kNoPushPopTracking : waiting.count(domain);
@@ -110,8 +123,10 @@ int push(nvtx::Domain handle, Message message) noexcept {
 
 int pop(nvtx::Domain handle) noexcept {
   const void* domain = domain_of(handle);
-  if (Agent* agent = the_agent()) {
-    return agent->pop_range(domain);
+  if (const Place place = place_of_this_thread(); place.thread != nullptr) {
+    const int level = place.thread->level(domain);
+    place.agent->pop(*place.thread, domain);
+    return level > 0 ? level - 1 : nvtx::kError;
   }
   NameId ended = 0;
   FrameStack<NameId>& waiting = waiting_ranges();
@@ -208,30 +223,6 @@ void tell_version(nvtx::GetExportTable get_export_table) noexcept {
 }
 
 }  // namespace
-
-int Agent::push_range(std::uint32_t tagged_op, const void* domain) noexcept {
-  try {
-    ThreadState& thread = this_thread();
-    const int level = thread.level(domain);
-    thread.push(tagged_op, domain);
-    return level < 0 ? nvtx::kNoPushPopTracking : level;
-  } catch (...) {
-    is_on_ = false;
-    return nvtx::kError;
-  }
-}
-
-int Agent::pop_range(const void* domain) noexcept {
-  try {
-    ThreadState& thread = this_thread();
-    const int level = thread.level(domain);
-    pop(thread, domain);
-    return level > 0 ? level - 1 : nvtx::kError;
-  } catch (...) {
-    is_on_ = false;
-    return nvtx::kError;
-  }
-}
 
 bool attach_nvtx(nvtx::GetExportTable get_export_table) noexcept {
   if (get_export_table == nullptr) {

@@ -58,6 +58,14 @@ TEST_F(AgentTest, AForkedChildLeavesTheRecordingAlone) {
   expect_served(census());
 }
 
+TEST_F(AgentTest, AChildThatIsForkedAtABadMomentDoesNotHang) {
+#ifdef OPCENSUS_SANITIZED
+  GTEST_SKIP() << "the sanitizer's own locks hang in such a child";
+#endif
+  expect_untouched(run("forked_while_busy"));
+  expect_served(census());
+}
+
 TEST_F(AgentTest, ThreadsThatCaptureAtOnceKeepTheirOperators) {
   expect_untouched(run("threads"));
   for (const auto& [name, count] : executions(census())) {

@@ -5,6 +5,7 @@
 //     OPCENSUS_DIR=… OPCENSUS_CUPTI=libfake_cupti.so scenario AGENT.so NAME
 //
 // It prints "host output" and returns 7, so that the test sees both arrive untouched.
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,6 +48,47 @@ void serve_until_told(const Host& host) {
   }
 }
 
+void run_operator(const Host& host) {
+  host.op("aten::relu", "[[1]]");
+  host.end_op();
+}
+
+void expect_success(pid_t child) {
+  int status = 1;
+  waitpid(child, &status, 0);
+  if (status != 0) {
+    std::fprintf(stderr, "a child ended with status %d\n", status);
+    std::exit(4);
+  }
+}
+
+/// Other threads hold the agent's locks now and then; a child that is born meanwhile has no thread
+/// that gives them back.
+void fork_while_busy(const Host& host) {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 4; ++i) {
+    busy.emplace_back([&] {
+      while (!stop) {
+        std::thread([&host] { run_operator(host); }).join();
+      }
+    });
+  }
+  for (int i = 0; i < 1000; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      run_operator(host);  // the first of this thread
+      _exit(0);
+    }
+    expect_success(child);
+  }
+  stop = true;
+  for (std::thread& thread : busy) {
+    thread.join();
+  }
+}
+
 void run(const Host& host, std::string_view name) {
   if (name == "serve" || name == "refused") {
     serve(host);
@@ -60,7 +103,10 @@ void run(const Host& host, std::string_view name) {
       serve(host);  // must not reach the parent's recording
       _exit(0);
     }
-    waitpid(child, nullptr, 0);
+    expect_success(child);
+    serve(host);
+  } else if (name == "forked_while_busy") {
+    fork_while_busy(host);
     serve(host);
   } else if (name == "threads") {
     std::thread first([&host] { host.capture(1, 2, "[[8,64]]", 20); });
@@ -71,10 +117,7 @@ void run(const Host& host, std::string_view name) {
     host.replay(4, 200);
   } else if (name == "many_threads") {
     for (int i = 0; i < 200; ++i) {
-      std::thread([&host] {
-        host.op("aten::relu", "[[1]]");
-        host.end_op();
-      }).join();
+      std::thread([&host] { run_operator(host); }).join();
     }
     serve_until_told(host);
   } else if (name == "aborted") {
