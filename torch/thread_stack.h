@@ -71,7 +71,10 @@ class ThreadStack {
     if (!has_foreign_ends_.load(std::memory_order_acquire)) {
       return;
     }
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) {
+      return;  // one is just ending: the next call sees it, in a forked child perhaps none
+    }
     for (const std::uint64_t scope : foreign_ends_) {
       mark(scope);
     }
