@@ -93,6 +93,7 @@ class Agent {
   void add_device_record(int kind, const void* record, std::vector<wire::DeviceRecord>& out);
 
   bool subscribe();
+  void limit_device_buffers();
   void enable_always_on_callbacks();
   void update_launch_callbacks();
   void enable_activities(bool on);

@@ -95,8 +95,7 @@ bool load_cupti(Cupti& out, const char** reason) {
                         bind(library, "cuptiGetResultString", out.result_string);
   bind(library, "cuptiSubscribe_v2", out.subscribe_v2);
   bind(library, "cuptiGetGraphExecId", out.graph_exec_id);
-  bind(library, "cuptiActivityEnableRuntimeApi", out.enable_runtime_api);
-  bind(library, "cuptiActivityEnableDriverApi", out.enable_driver_api);
+  bind(library, "cuptiActivitySetAttribute", out.set_attribute);
   if (!complete) {
     *reason = "this libcupti is too old: opcensus needs CUPTI 12 or later";
   }

@@ -21,6 +21,8 @@ struct Cupti {
                                    void* subscriber,
                                    std::uint32_t domain,
                                    std::uint32_t id) = nullptr;
+  /* Null in a CUPTI that is cut down; the defaults do then. */
+  cupti::Result (*set_attribute)(int attribute, std::size_t* size, void* value) = nullptr;
   cupti::Result (*activity_enable)(int kind) = nullptr;
   cupti::Result (*activity_disable)(int kind) = nullptr;
   cupti::Result (*register_callbacks)(cupti::BufferRequested, cupti::BufferCompleted) = nullptr;
@@ -33,9 +35,6 @@ struct Cupti {
   cupti::Result (*graph_node_id)(void* node, std::uint64_t* id) = nullptr;
   cupti::Result (*graph_exec_id)(void* exec, std::uint32_t* id) = nullptr; /* 12.3 and later */
   cupti::Result (*result_string)(cupti::Result, const char**) = nullptr;
-  /* 12.5 and later; null before: then every runtime call is recorded, or none */
-  cupti::Result (*enable_runtime_api)(std::uint32_t cbid, std::uint8_t enable) = nullptr;
-  cupti::Result (*enable_driver_api)(std::uint32_t cbid, std::uint8_t enable) = nullptr;
 };
 
 /* False, with a reason for the user, if none is found or a function is missing. */

@@ -30,6 +30,9 @@ constexpr std::uint32_t kGraphExecDestroyStarting = 19;
 constexpr std::uint32_t kGraphNodeCloned = 20;
 constexpr std::uint32_t kGraphNodeUpdated = 22; /* CUPTI 13.0 and later */
 
+/* CUpti_ActivityAttribute */
+constexpr int kDeviceBufferPoolLimit = 2; /* a size_t; buffers a context, 250 by default */
+
 /* CUpti_ActivityKind */
 constexpr int kActivityMemcpy = 1;
 constexpr int kActivityMemset = 2;

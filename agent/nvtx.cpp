@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "agent/agent.h"
-#include "agent/clock.h"
 #include "agent/frame_stack.h"
 #include "agent/nvtx_names.h"
 #include "agent/nvtx_text.h"

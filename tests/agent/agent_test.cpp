@@ -30,6 +30,14 @@ const std::map<std::string, std::uint64_t> kServed{{"aten::mm [[8,64]]", 3},
                                                    {"aten::mm [[4,64]]", 3},
                                                    {"aten::add [[4,64]]", 3}};
 
+std::uint64_t dropped_in(const Census& census) {
+  std::uint64_t dropped = 0;
+  for (const CensusDiagnostic& diagnostic : census.diagnostics) {
+    dropped += diagnostic.name == "records_dropped" ? diagnostic.times : 0;
+  }
+  return dropped;
+}
+
 void expect_served(const Census& census) {
   EXPECT_EQ(executions(census), kServed);
   EXPECT_EQ(events_of(census, Tier::Exact), 12U);
@@ -79,13 +87,22 @@ TEST_F(AgentTest, AnAbortedCaptureChangesNothing) {
   EXPECT_EQ(executions(census()), kServed);
 }
 
+TEST_F(AgentTest, DeviceBuffersAreLimited) {
+  const HostRun host = run("device_buffers");
+  expect_untouched(host);
+  EXPECT_EQ(host.err, "32 device buffers\n");
+}
+
 TEST_F(AgentTest, DroppedRecordsAreCounted) {
   expect_untouched(run("dropped"));
-  bool found = false;
-  for (const CensusDiagnostic& diagnostic : census().diagnostics) {
-    found = found || (diagnostic.name == "records_dropped" && diagnostic.times == 42);
-  }
-  EXPECT_TRUE(found);
+  EXPECT_EQ(dropped_in(census()), 42U);
+}
+
+TEST_F(AgentTest, AKernelWithoutTimesIsLost) {
+  expect_untouched(run("untimed"));
+  const Census found = census();
+  expect_served(found);
+  EXPECT_EQ(dropped_in(found), 1U);
 }
 
 TEST_F(AgentTest, WithoutASubscriptionTheHostRunsOn) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -33,6 +34,7 @@ struct FakeCupti {
   cupti::BufferCompleted completed = nullptr;
   std::set<std::pair<std::uint32_t, std::uint32_t>> enabled;
   std::set<int> kinds;
+  std::map<int, std::size_t> attributes;
   std::vector<FakeRecord> queued;
   std::uint64_t dropped = 0;
   int subscribe_result = 0;
@@ -105,6 +107,15 @@ int cuptiEnableCallback(std::uint32_t enable,
   } else {
     fake().enabled.erase({domain, id});
   }
+  return 0;
+}
+
+int cuptiActivitySetAttribute(int attribute, std::size_t* size, void* value) {
+  if (*size != sizeof(std::size_t)) {
+    return 1;
+  }
+  const std::lock_guard lock(fake().mutex);
+  std::memcpy(&fake().attributes[attribute], value, sizeof(std::size_t));
   return 0;
 }
 
@@ -245,7 +256,7 @@ void fake_cupti_kernel(const char* name,
   FakeRecord record;
   record.set(0, cupti::kActivityConcurrentKernel);
   record.set(k::kStart, start);
-  record.set(k::kEnd, start + 1000);
+  record.set(k::kEnd, start == 0 ? 0 : start + 1000);
   record.set(k::kStream, std::uint32_t{7});
   record.set(k::kCorrelation, correlation);
   record.set(k::kName, name);
@@ -273,6 +284,11 @@ void fake_cupti_memset(std::uint64_t start, std::uint64_t node, std::uint32_t co
 void fake_cupti_drop(std::uint64_t records) {
   const std::lock_guard lock(fake().mutex);
   fake().dropped = records;
+}
+
+std::uint64_t fake_cupti_attribute(int attribute) {
+  const std::lock_guard lock(fake().mutex);
+  return fake().attributes[attribute];
 }
 
 void fake_cupti_refuse(int result) {

@@ -24,7 +24,8 @@ void fake_cupti_api(std::uint32_t domain,
 /// cudaLaunchKernel and the driver's call inside it, with the kernel's name as CUPTI tells it.
 void fake_cupti_launch(bool enter, std::uint32_t correlation, const char* symbol);
 
-/// Queues a device record; dropped if the agent did not enable its kind. Delivered by a flush.
+/// Queues a device record; dropped if the agent did not enable its kind. Delivered by a flush. A
+/// start of 0 is that of a kernel whose times CUPTI could not collect.
 void fake_cupti_kernel(const char* name,
                        std::uint64_t start,
                        std::uint64_t node,
@@ -34,6 +35,9 @@ void fake_cupti_memset(std::uint64_t start, std::uint64_t node, std::uint32_t co
 
 /// What cuptiActivityGetNumDroppedRecords will say once.
 void fake_cupti_drop(std::uint64_t records);
+
+/// As set by cuptiActivitySetAttribute; 0 = not set.
+std::uint64_t fake_cupti_attribute(int attribute);
 
 /// What cuptiSubscribe returns from now on (39 = another tool is subscribed).
 void fake_cupti_refuse(int result);

@@ -41,6 +41,7 @@ struct Host {
     launch = find<decltype(&fake_cupti_launch)>(library, "fake_cupti_launch");
     kernel = find<decltype(&fake_cupti_kernel)>(library, "fake_cupti_kernel");
     drop = find<decltype(&fake_cupti_drop)>(library, "fake_cupti_drop");
+    attribute = find<decltype(&fake_cupti_attribute)>(library, "fake_cupti_attribute");
     refuse = find<decltype(&fake_cupti_refuse)>(library, "fake_cupti_refuse");
     agent = dlopen(agent_path, RTLD_NOW | RTLD_LOCAL);  // privately, as the driver does
   }
@@ -113,6 +114,7 @@ struct Host {
   decltype(&fake_cupti_launch) launch = nullptr;
   decltype(&fake_cupti_kernel) kernel = nullptr;
   decltype(&fake_cupti_drop) drop = nullptr;
+  decltype(&fake_cupti_attribute) attribute = nullptr;
   decltype(&fake_cupti_refuse) refuse = nullptr;
 };
 

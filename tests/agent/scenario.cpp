@@ -131,6 +131,13 @@ void run(const Host& host, std::string_view name) {
     host.kernel("another", 9000000, (std::uint64_t{2} << 32U) | 1U, 300, 8);
   } else if (name == "commanded") {
     serve_until_told(host);
+  } else if (name == "device_buffers") {
+    const std::uint64_t limit = host.attribute(cupti::kDeviceBufferPoolLimit);
+    std::fprintf(stderr, "%llu device buffers\n", static_cast<unsigned long long>(limit));
+    serve(host);
+  } else if (name == "untimed") {
+    serve(host);
+    host.kernel("gemm", 0, std::uint64_t{2} << 32U, 100, 8);
   } else if (name == "dropped") {
     serve(host);
     host.drop(42);

@@ -62,7 +62,7 @@ CallName name_of(wire::CallKind kind) {
 std::string_view describe(wire::LossCause cause) {
   switch (cause) {
     case wire::LossCause::CuptiDropped:
-      return "CUPTI's buffers were full";
+      return "CUPTI's buffers were full, or it could not tell the times";
     case wire::LossCause::BufferLimit:
       return "the agent's buffers were full";
     case wire::LossCause::WriteFailed:
