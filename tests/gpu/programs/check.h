@@ -8,11 +8,11 @@
 
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    const cudaError_t error = (call);                                          \
-    if (error != cudaSuccess) {                                                \
-      std::printf("%s: %s\n", #call, cudaGetErrorString(error));               \
-      std::exit(1);                                                            \
-    }                                                                          \
+#define CHECK(call)                                              \
+  do {                                                           \
+    const cudaError_t error = (call);                            \
+    if (error != cudaSuccess) {                                  \
+      std::printf("%s: %s\n", #call, cudaGetErrorString(error)); \
+      std::exit(1);                                              \
+    }                                                            \
   } while (0)
