@@ -452,12 +452,7 @@ void Agent::abandon() noexcept {
   is_abandoned_ = true;
   has_cupti_ = false;
   file_.abandon();
-  control_.abandon();
-  for (std::thread* thread : {&writer_, &controller_}) {
-    if (thread->joinable()) {
-      thread->detach(); /* the thread exists in the parent only */
-    }
-  }
+  control_.abandon(); /* the threads are left as they are: they exist in the parent only */
 }
 
 }  // namespace opcensus::agent
