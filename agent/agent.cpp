@@ -191,7 +191,7 @@ std::uint32_t Agent::intern(const char* name,
 
 ThreadState* Agent::thread() noexcept {
   try {
-    return is_abandoned_ ? nullptr : &this_thread();
+    return is_on_ ? &this_thread() : nullptr;
   } catch (...) {
     is_on_ = false;
     return nullptr;
@@ -449,7 +449,6 @@ void Agent::finish() noexcept {
 
 void Agent::abandon() noexcept {
   is_on_ = false;
-  is_abandoned_ = true;
   has_cupti_ = false;
   file_.abandon();
   control_.abandon(); /* the threads are left as they are: they exist in the parent only */

@@ -55,8 +55,8 @@ class Agent {
                        const char* strides,
                        const char* concrete,
                        std::uint32_t kind) noexcept;
-  /* The state of the thread that asks, for as long as it lives; null in a forked child, where the
-   * writer may hold the lock for ever, and without memory. */
+  /* The state of the thread that asks, for as long as it lives. Null without memory, and while off:
+   * nobody writes or frees it then, and in a forked child its lock may be held for ever. */
   ThreadState* thread() noexcept;
   /* The end of the thread's innermost operator of the domain. Thread: its own. */
   void pop(ThreadState& thread, const void* domain = nullptr) noexcept;
@@ -127,7 +127,6 @@ class Agent {
   bool has_cupti_ = false;
 
   std::atomic<bool> is_on_{false};
-  std::atomic<bool> is_abandoned_{false};
   std::atomic<bool> window_open_{false};
   std::atomic<int> captures_open_{0};
   std::atomic<std::uint64_t> graph_launches_{0};

@@ -34,7 +34,7 @@ typedef struct OpcensusAgentApi {
 
   /* The thread that asks, for push and pop on it. Kept by the caller: finding it is half the cost
    * of a push. Valid until the thread destroys what it made thread-local before this call; null
-   * in a forked child. */
+   * when the agent is off. */
   void* (*this_thread)(void);
 
   /* The operator that starts on this thread, and its end. Properly nested. Nothing happens for

@@ -46,6 +46,7 @@ class TorchShim : public testing::Test {
   void TearDown() override {
     fake_agent().listener(0);
     EXPECT_EQ(fake_agent().underflows, 0);
+    EXPECT_EQ(fake_agent().foreign_calls, 0) << "pushed or popped for another thread";
     for (const auto& stack : fake_agent().stacks) {
       EXPECT_TRUE(stack.second.empty());
     }
